@@ -1,0 +1,182 @@
+"""What the lobby pushes to connected callers. Facts only; the session writes the sentences.
+
+Room: lobby. Imports msgspec, the game's event type and its neighbours here.
+
+Every presence has one bounded stream. When it is full the backlog is dropped and one ``Repaint``
+stands in its place: whoever reads it draws everything again from the state.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from arkham_bbs.lobby.specs import Control, Status
+
+
+class Notice(msgspec.Struct, frozen=True, tag=True):
+    """Base of all notices."""
+
+
+# -- to one session -------------------------------------------------------------------------------
+class Repaint(Notice, frozen=True):
+    """``lost`` notices were dropped because this session read too slowly. Draw from the state."""
+
+    lost: int
+
+
+class SessionEnded(Notice, frozen=True):
+    """The last notice of a stream: this session is over and must close its line.
+
+    ``why``: taken-over (``door`` says from where), kicked, banned, closing, account-gone.
+    """
+
+    why: Literal["taken-over", "kicked", "banned", "closing", "account-gone"]
+    door: str = ""
+    reason: str = ""
+
+
+class Broadcast(Notice, frozen=True):
+    """A staff notice. No ignore list stops it."""
+
+    sender: str
+    text: str
+    at: float
+
+
+class Told(Notice, frozen=True):
+    """A private word (``tell``) or a bell and a word (``page``)."""
+
+    kind: Literal["tell", "page"]
+    sender: str
+    text: str
+    at: float
+
+
+class MailArrived(Notice, frozen=True):
+    sender: str
+    subject: str
+
+
+class ChatHeard(Notice, frozen=True):
+    """Something said. ``channel``: lobby, table or gallery (a table's spectators)."""
+
+    channel: Literal["lobby", "table", "gallery"]
+    table: str | None
+    sender: str
+    text: str
+    at: float
+
+
+class PresenceChanged(Notice, frozen=True):
+    """Somebody came, left, or moved. ``place``: lobby, table, watching, reading, away; ``table`` if any."""
+
+    handle: str
+    here: bool
+    door: str
+    place: str
+    table: str | None
+
+
+class TablesChanged(Notice, frozen=True):
+    """The lobby's list is not what it was; ``table`` says where."""
+
+    table: str
+
+
+class DecisionWaits(Notice, frozen=True):
+    """A decision of yours waits at a table you are not at. Ring the bell once."""
+
+    table: str
+    title: str
+    number: int
+
+
+# -- to everybody at or watching a table ----------------------------------------------------------
+class TableNotice(Notice, frozen=True):
+    """Base of what a table tells its seats and its gallery."""
+
+    table: str
+
+
+class TableEvents(TableNotice, frozen=True):
+    """An answer was committed and this is what happened. ``events`` are the game's frozen structs."""
+
+    seq: int
+    seat: int
+    key: str
+    by: Literal["caller", "autopilot"]
+    interjection: bool
+    events: tuple[Any, ...]
+
+
+class DecisionChanged(TableNotice, frozen=True):
+    """Something new is asked (``number`` None: the game is over). Read ``Table.decision``."""
+
+    number: int | None
+    seat: int | None
+    kind: str | None
+    handle: str | None
+
+
+class ClockWarning(TableNotice, frozen=True):
+    """``warning`` 1 at half of the time, 2 shortly before the end."""
+
+    number: int
+    seat: int
+    handle: str
+    warning: Literal[1, 2]
+    left_s: int
+
+
+class ClockRanOut(TableNotice, frozen=True):
+    """The time for a decision is over. Nothing is decided yet: the others are asked (``vote``)."""
+
+    number: int
+    seat: int
+    handle: str
+    vote: str | None
+
+
+class VoteChanged(TableNotice, frozen=True):
+    """A vote was opened, or somebody voted. Read ``Table.votes``."""
+
+    vote: str
+    kind: str
+    choices: tuple[str, ...]
+    cast: int
+    needed: int
+    ends_at: float | None
+
+
+class VoteClosed(TableNotice, frozen=True):
+    vote: str
+    kind: str
+    outcome: str
+    by: Literal["votes", "default", "withdrawn"]
+
+
+class SeatChanged(TableNotice, frozen=True):
+    seat: int
+    handle: str | None
+    control: Control
+    what: str
+
+
+class StatusChanged(TableNotice, frozen=True):
+    """The table's life. ``why`` is a code: started, consent, host, sysop, nobody-left, fault, thawed ..."""
+
+    status: Status
+    why: str
+    reference: str = ""
+    """Of a fault, for the sysop."""
+
+
+class WentBack(TableNotice, frozen=True):
+    """Answers were undone. ``why``: takeback (allowed by the rules), vote, checkpoint (a recorded answer
+    no longer fitted the rules), sysop. ``answers`` is how many."""
+
+    why: Literal["takeback", "vote", "checkpoint", "sysop"]
+    answers: int
+    by: str

@@ -1,0 +1,199 @@
+"""The command table: names, aliases, abbreviations, help screens, and the three kinds of refusal.
+
+Room: session. Imports parsing only.
+Source: DESIGN.md section 8, STYLE.md sections 5 and 6. A command's docstring is its help screen:
+first line the usage, then one sentence, then one line beginning ``Example:``.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from arkham_bbs.session.parsing import Candidate, Nothing, Several, join_words, match, plain
+
+C = TypeVar("C")
+"""What a command works on: a place the caller is in (the lobby, a table, a replay)."""
+
+
+@dataclass(frozen=True)
+class Command(Generic[C]):
+    """One thing a caller can type.
+
+    Attributes:
+        name: the full word.
+        aliases: other words for it; an alias beats every abbreviation.
+        group: the heading it stands under in the list of commands.
+        run: does it; gets the place and the rest of the line.
+        not_now: returns the sentence that says why it cannot be done now, or None.
+    """
+
+    name: str
+    aliases: tuple[str, ...]
+    group: str
+    run: Callable[[C, str], Awaitable[None]]
+    not_now: Callable[[C], str | None]
+    usage: str
+    sentence: str
+    example: str
+
+
+@dataclass(frozen=True)
+class Ready(Generic[C]):
+    """A command to run, with the rest of the line."""
+
+    command: Command[C]
+    argument: str
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why a line was not run.
+
+    ``kind`` is "unreadable", "not-now" or "which"; ``sentence`` is for the caller.
+    """
+
+    kind: str
+    sentence: str
+
+
+def _always(_place: object) -> str | None:
+    return None
+
+
+def _read_docstring(run: Callable[..., object]) -> tuple[str, str, str]:
+    """Take usage, sentence and example out of a docstring."""
+    text = inspect.cleandoc(run.__doc__ or "")
+    lines = [line.strip() for line in text.splitlines()]
+    usage = lines[0] if lines else ""
+    example = ""
+    body: list[str] = []
+    for line in lines[1:]:
+        if line.startswith("Example:"):
+            example = line.removeprefix("Example:").strip()
+        elif line:
+            body.append(line)
+    return usage, " ".join(body), example
+
+
+class CommandTable(Generic[C]):
+    """All commands of one place, in the order in which they are offered."""
+
+    def __init__(self, place: str) -> None:
+        """Start empty; ``place`` is how help names it, for example ``the lobby``."""
+        self.place = place
+        self._commands: dict[str, Command[C]] = {}
+        self._aliases: dict[str, str] = {}
+
+    def add(
+        self,
+        name: str,
+        *aliases: str,
+        group: str = "Other",
+        not_now: Callable[[C], str | None] = _always,
+    ) -> Callable[[Callable[[C, str], Awaitable[None]]], Callable[[C, str], Awaitable[None]]]:
+        """Return a decorator that registers a coroutine under ``name`` and ``aliases``.
+
+        Raises:
+            ValueError: the name or an alias is taken, or the docstring is not a help screen.
+        """
+
+        def register(run: Callable[[C, str], Awaitable[None]]) -> Callable[[C, str], Awaitable[None]]:
+            usage, sentence, example = _read_docstring(run)
+            if not (usage and sentence and example):
+                raise ValueError(f"{name}: docstring needs usage, a sentence and an Example line")
+            command = Command(name, aliases, group, run, not_now, usage, sentence, example)
+            for word in (name, *aliases):
+                if word in self._commands or word in self._aliases:
+                    raise ValueError(f"{word} is registered twice in {self.place}")
+            self._commands[name] = command
+            for alias in aliases:
+                self._aliases[alias] = name
+            return run
+
+        return register
+
+    def __iter__(self) -> Iterator[Command[C]]:
+        return iter(self._commands.values())
+
+    def names(self) -> tuple[str, ...]:
+        """Return the full names in the order of registration."""
+        return tuple(self._commands)
+
+    def get(self, name: str) -> Command[C] | None:
+        """Return the command of that exact name or alias."""
+        return self._commands.get(self._aliases.get(name, name))
+
+    def find(self, word: str) -> Command[C] | Refusal:
+        """Find a command by name, alias or unique abbreviation."""
+        typed = plain(word).replace(" ", "") or word.strip()
+        exact = self.get(typed)
+        if exact is not None:
+            return exact
+        fitting = [command for command in self if command.name.startswith(typed)]
+        if not fitting:
+            by_alias = {
+                name: None
+                for alias, name in self._aliases.items()
+                if len(typed) > 1 and alias.startswith(typed)
+            }
+            fitting = [self._commands[name] for name in by_alias]
+        if len(fitting) == 1:
+            return fitting[0]
+        if fitting:
+            names = join_words([command.name for command in fitting], "or")
+            return Refusal("which", f'"{word}" could be {names}. Which did you mean?')
+        near = match(typed, (Candidate(c.name, (c.name, *c.aliases)) for c in self))
+        if isinstance(near, Nothing) and near.near:
+            names = join_words([candidate.key for candidate in near.near], "or")
+            return Refusal("unreadable", f'I cannot read "{word}". Did you mean {names}?')
+        if isinstance(near, Several):
+            names = join_words([candidate.key for candidate in near.choices], "or")
+            return Refusal("which", f'"{word}" could be {names}. Which did you mean?')
+        return Refusal("unreadable", f'I cannot read "{word}". Type ? for what works here.')
+
+    def read(self, place: C, line: str) -> Ready[C] | Refusal:
+        """Read a typed line: a command word, then its argument.
+
+        ``'text`` and ``"text`` are short for ``say text`` where the place has ``say``.
+        """
+        text = line.strip()
+        if text[:1] in {"'", '"'} and self.get("say") is not None:
+            text = f"say {text[1:].strip()}"
+        if text.startswith("?") and self.get("help") is not None:
+            text = f"help {text[1:].strip()}"
+        word, _, argument = text.partition(" ")
+        found = self.find(word)
+        if isinstance(found, Refusal):
+            return found
+        reason = found.not_now(place)
+        if reason is not None:
+            return Refusal("not-now", reason)
+        return Ready(found, argument.strip())
+
+    def complete(self, text: str) -> tuple[str, ...]:
+        """Return the full names that begin with ``text``, for Tab."""
+        return tuple(name for name in self._commands if name.startswith(text.casefold()))
+
+    def groups(self, place: C) -> list[tuple[str, list[Command[C]]]]:
+        """Return the commands that can be used now, under their headings, in order."""
+        result: dict[str, list[Command[C]]] = {}
+        for command in self:
+            if command.not_now(place) is None:
+                result.setdefault(command.group, []).append(command)
+        return list(result.items())
+
+
+def help_lines(command: Command[C]) -> list[str]:
+    """Return the help screen of one command: usage, sentence, example, other words."""
+    lines = [f"Usage: {command.usage}", command.sentence, f"Example: {command.example}"]
+    if command.aliases:
+        lines.append(f"Also: {', '.join(command.aliases)}")
+    return lines
+
+
+def all_words(tables: Iterable[CommandTable[C]]) -> tuple[str, ...]:
+    """Return every command name of several tables, sorted, for completion."""
+    return tuple(sorted({name for table in tables for name in table.names()}))

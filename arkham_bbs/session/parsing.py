@@ -1,0 +1,237 @@
+"""Reads what a caller types: forgiving about case, articles, punctuation and slips of the finger.
+
+Room: session. Imports the standard library only, so that it can be tested with words alone.
+Source: DESIGN.md section 8 (numbers choose options; a name or a unique part of it works wherever
+an option names it) and STYLE.md section 6 (three answers: unreadable, not now, which of these).
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+ARTICLES = frozenset({"the", "a", "an", "to", "at", "my", "of", "in", "into", "from", "le", "la"})
+"""Words that carry no choice; they are ignored unless nothing else is left."""
+
+YES = frozenset({"y", "yes", "ye", "yep", "yeah", "ok", "okay", "sure", "aye", "1"})
+NO = frozenset({"n", "no", "nope", "nay", "never", "0"})
+
+_ABBREVIATIONS = {"st": "street", "str": "street", "ave": "avenue", "univ": "university"}
+_SPLIT = re.compile(r"\s*(?:,|;|\+|&|\band\b)\s*")
+_NUMBER = re.compile(r"^[#(\[]?(\d{1,3})[.)\]]?$")
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One thing a caller may mean.
+
+    Attributes:
+        key: what the program calls it.
+        names: what a caller may call it, the one to show first.
+        marks: short signs (a letter on the map) that count only when typed exactly.
+    """
+
+    key: str
+    names: tuple[str, ...]
+    marks: tuple[str, ...] = ()
+
+    @property
+    def shown(self) -> str:
+        """Return the name to show when asking which one was meant."""
+        return self.names[0] if self.names else self.key
+
+
+@dataclass(frozen=True)
+class Found:
+    """The words name exactly one thing."""
+
+    key: str
+
+
+@dataclass(frozen=True)
+class Several:
+    """The words fit more than one thing: ask which."""
+
+    choices: tuple[Candidate, ...]
+
+
+@dataclass(frozen=True)
+class Nothing:
+    """The words fit nothing; ``near`` is what may have been meant, best first."""
+
+    near: tuple[Candidate, ...] = ()
+
+
+Match = Found | Several | Nothing
+
+
+def plain(text: str) -> str:
+    """Return ``text`` folded for comparing: no case, accents, punctuation or double spaces."""
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    letters = "".join(c for c in decomposed if not unicodedata.combining(c))
+    letters = letters.replace("'", "").replace("’", "")
+    return " ".join(re.sub(r"[^\w$+-]+|_", " ", letters).replace("-", " ").split())
+
+
+def words_of(text: str) -> tuple[str, ...]:
+    """Return the words that matter, articles left out unless nothing else is there."""
+    words = tuple(_ABBREVIATIONS.get(word, word) for word in plain(text).split())
+    kept = tuple(word for word in words if word not in ARTICLES)
+    return kept or words
+
+
+def parse_number(text: str) -> int | None:
+    """Return the number in ``3``, ``#3``, ``3.``, ``(3)``; None when it is not a number."""
+    found = _NUMBER.match(text.strip())
+    return int(found.group(1)) if found else None
+
+
+def parse_yes_no(text: str) -> bool | None:
+    """Return True for yes, False for no, None when it is neither."""
+    word = plain(text)
+    if word in YES:
+        return True
+    if word in NO:
+        return False
+    return None
+
+
+def _in_order(typed: Sequence[str], name: Sequence[str]) -> bool:
+    """Say whether each typed word begins a word of the name, in the same order."""
+    at = 0
+    for word in typed:
+        while at < len(name) and not name[at].startswith(word):
+            at += 1
+        if at == len(name):
+            return False
+        at += 1
+    return True
+
+
+def _rank(typed: tuple[str, ...], raw: str, candidate: Candidate) -> int:
+    """Return how well the words fit: 0 is exact, larger is weaker, 99 is not at all."""
+    best = 99
+    joined = " ".join(typed)
+    squeezed = joined.replace(" ", "")
+    if raw.strip().casefold() == candidate.key.casefold():
+        return 0
+    for name in (*candidate.names, candidate.key.replace(":", " ")):
+        words = words_of(name)
+        whole = " ".join(words)
+        if not words:
+            continue
+        if whole == joined or whole.replace(" ", "") == squeezed:
+            best = min(best, 0)
+        elif whole.startswith(joined):
+            best = min(best, 1)
+        elif typed[0] in words and _in_order(typed, words):
+            best = min(best, 2)
+        elif _in_order(typed, words):
+            best = min(best, 3)
+        elif len(squeezed) >= 3 and squeezed in whole.replace(" ", ""):
+            best = min(best, 4)
+        elif all(any(word.startswith(part) for word in words) for part in typed):
+            best = min(best, 5)
+    return best
+
+
+def _likeness(typed: str, candidate: Candidate) -> float:
+    """Return 0 to 1: how near a slip of the finger comes to one of the names."""
+    best = 0.0
+    for name in candidate.names:
+        whole = " ".join(words_of(name))
+        for part in (whole, *whole.split()):
+            best = max(best, SequenceMatcher(None, typed, part).ratio())
+    return best
+
+
+def match(text: str, candidates: Iterable[Candidate]) -> Match:
+    """Find what ``text`` names.
+
+    An exact mark or key wins over names; among names the best kind of fit wins, and two equally
+    good fits are never guessed between. Duplicated keys count once.
+    """
+    pool = list({candidate.key: candidate for candidate in candidates}.values())
+    raw = text.strip()
+    if not raw:
+        return Nothing()
+    for candidate in pool:
+        if raw in candidate.marks:
+            return Found(candidate.key)
+    typed = words_of(raw)
+    if not typed:
+        return Nothing()
+    ranked = [(_rank(typed, raw, candidate), candidate) for candidate in pool]
+    best = min((rank for rank, _ in ranked), default=99)
+    if best < 99:
+        fitting = tuple(candidate for rank, candidate in ranked if rank == best)
+        return Found(fitting[0].key) if len(fitting) == 1 else Several(fitting)
+    joined = " ".join(typed)
+    scored = sorted(
+        ((_likeness(joined, candidate), index) for index, candidate in enumerate(pool)),
+        key=lambda pair: (-pair[0], pair[1]),
+    )
+    return Nothing(tuple(pool[index] for score, index in scored[:3] if score >= 0.6))
+
+
+def choose(text: str, candidates: Sequence[Candidate]) -> Match:
+    """Find one of numbered candidates: by number, mark, key or name.
+
+    A number counts from 1 in the order given. A number out of range fits nothing, unless a name
+    or mark really is that number.
+    """
+    number = parse_number(text)
+    if number is not None and 1 <= number <= len(candidates):
+        return Found(candidates[number - 1].key)
+    return match(text, candidates)
+
+
+def choose_several(text: str, candidates: Sequence[Candidate]) -> tuple[str, ...] | Match:
+    """Find several candidates in ``1 3``, ``knife, shotgun``, ``knife and shotgun``.
+
+    Returns the keys in the order typed, each once; or, when a part cannot be read, the match of
+    that part so that the caller can be told which.
+    """
+    parts = [part for part in _SPLIT.split(text.strip()) if part]
+    if len(parts) == 1:
+        pieces = parts[0].split()
+        if len(pieces) > 1 and all(parse_number(piece) is not None for piece in pieces):
+            parts = pieces
+    keys: list[str] = []
+    for part in parts:
+        result = choose(part, candidates)
+        if isinstance(result, Found):
+            found = [result.key]
+        else:
+            split = _greedy(part, candidates)
+            if split is None:
+                return result
+            found = split
+        keys.extend(key for key in found if key not in keys)
+    return tuple(keys)
+
+
+def _greedy(text: str, candidates: Sequence[Candidate]) -> list[str] | None:
+    """Read names written one after the other (``knife shotgun``); None when it does not work."""
+    pieces = text.split()
+    keys: list[str] = []
+    while pieces:
+        for length in range(len(pieces), 0, -1):
+            result = choose(" ".join(pieces[:length]), candidates)
+            if isinstance(result, Found):
+                keys.append(result.key)
+                pieces = pieces[length:]
+                break
+        else:
+            return None
+    return keys
+
+
+def join_words(names: Sequence[str], last: str = "and") -> str:
+    """Return ``a``, ``a and b``, ``a, b and c``."""
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} {last} {names[-1]}"

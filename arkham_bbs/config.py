@@ -1,0 +1,307 @@
+"""The settings of a board: config/arkham.toml, then ARKHAM_* environment variables.
+
+Room: none; read once by `server` and `cli`. The other rooms receive plain values.
+Imports pydantic and pydantic-settings.
+"""
+
+from __future__ import annotations
+
+import difflib
+import ipaddress
+import os
+import re
+import tomllib
+from collections.abc import Mapping
+from contextvars import ContextVar
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, ValidationError, field_validator
+from pydantic.fields import FieldInfo
+from pydantic_settings import (
+    BaseSettings,
+    InitSettingsSource,
+    NoDecode,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+)
+
+PREFIX = "ARKHAM_"
+DEFAULT_FILE = Path("config/arkham.toml")
+
+# Read elsewhere, so not a mistake when they stand in the environment.
+_NOT_SETTINGS = ("ARKHAM_CONFIG", "ARKHAM_TEST_", "ARKHAM_BENCH_")
+
+_command_line: ContextVar[dict[str, Any]] = ContextVar("command_line")
+
+Networks = Annotated[tuple[str, ...], NoDecode]
+Port = Annotated[int, Field(ge=0, le=65535)]
+
+PORT = "a TCP port from 1 to 65535, or 0 to leave this way in closed"
+SECONDS = "a number of seconds, 1 to 86400"
+NETWORKS = "addresses or networks such as 10.0.0.0/8, parted by commas (in TOML: a list)"
+
+
+def setting(default: Any, allowed: str, **limits: Any) -> Any:
+    """Declare one setting; `allowed` is the sentence a sysop reads when the value is refused."""
+    return Field(default=default, description=allowed, **limits)
+
+
+class Settings(BaseSettings):
+    """Every setting, checked. The comments for sysops are in config/arkham.toml."""
+
+    model_config = SettingsConfigDict(env_prefix=PREFIX, extra="forbid", frozen=True)
+
+    board_name: str = setting("Arkham BBS", "1 to 40 characters", min_length=1, max_length=40)
+    data_dir: Path = setting(Path("data"), "a directory the server may write to")
+    database_url: str | None = setting(
+        None, "sqlite:///FILE or postgresql://USER:PASSWORD@HOST/DATABASE"
+    )
+    host: str = setting(
+        "127.0.0.1", "an address of this machine: 127.0.0.1, 0.0.0.0 (all), ::1, :: (all)"
+    )
+    ssh_port: Port = setting(2233, PORT)
+    telnet_port: Port = setting(2323, PORT)
+    web_port: Port = setting(4200, PORT)
+    ops_port: Port = setting(4299, PORT)
+
+    ssh_legacy: bool = setting(False, "true or false")
+    ssh_offered_keys: int = setting(20, "1 to 100", ge=1, le=100)
+    telnet_plain_port: Port = setting(0, PORT)
+    telnet_screen_reader_port: Port = setting(0, PORT)
+    telnet_tls_port: Port = setting(0, PORT)
+    telnet_tls_cert: Path | None = setting(None, "a PEM file with the certificate chain")
+    telnet_tls_key: Path | None = setting(None, "a PEM file with the private key")
+    proxy_protocol_peers: Networks = setting((), NETWORKS)
+    trusted_web_proxies: Networks = setting((), NETWORKS)
+    web_origins: Networks = setting(
+        (), "origins such as https://bbs.example.org, parted by commas (in TOML: a list)"
+    )
+
+    registration: Literal["open", "closed", "invite", "hold"] = setting(
+        "open", "open, closed, invite or hold"
+    )
+
+    max_connections: int = setting(1500, "1 to 100000", ge=1, le=100_000)
+    max_per_address: int = setting(20, "1 to 100000", ge=1, le=100_000)
+    new_per_second: float = setting(100.0, "0.1 to 100000", ge=0.1, le=100_000)
+    new_per_second_per_address: float = setting(10.0, "0.1 to 100000", ge=0.1, le=100_000)
+    unlimited_addresses: Networks = setting((), NETWORKS)
+    begin_s: float = setting(60.0, SECONDS, ge=1, le=86_400)
+    login_s: float = setting(180.0, SECONDS, ge=1, le=86_400)
+    idle_warning_s: float = setting(3_000.0, SECONDS, ge=1, le=86_400)
+    idle_s: float = setting(3_600.0, SECONDS, ge=1, le=86_400)
+    output_stall_s: float = setting(60.0, SECONDS, ge=1, le=86_400)
+    output_limit_kib: int = setting(512, "64 to 16384 (KiB)", ge=64, le=16_384)
+    shutdown_s: float = setting(5.0, "a number of seconds, 0.5 to 9", ge=0.5, le=9)
+
+    log_format: Literal["console", "json"] = setting("console", "console or json")
+    log_level: Literal["debug", "info", "warning", "error"] = setting(
+        "info", "debug, info, warning or error"
+    )
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Command line, then environment, then the file, which arrives as keyword arguments."""
+        given = InitSettingsSource(settings_cls, init_kwargs=_command_line.get({}))
+        return given, env_settings, init_settings
+
+    @field_validator(
+        "proxy_protocol_peers",
+        "trusted_web_proxies",
+        "unlimited_addresses",
+        "web_origins",
+        mode="before",
+    )
+    @classmethod
+    def _split(cls, value: object) -> object:
+        if isinstance(value, str):
+            return tuple(part for part in re.split(r"[,\s]+", value) if part)
+        return value
+
+    @field_validator("proxy_protocol_peers", "trusted_web_proxies", "unlimited_addresses")
+    @classmethod
+    def _networks(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        for part in value:
+            ipaddress.ip_network(part, strict=False)
+        return value
+
+    @field_validator("web_origins")
+    @classmethod
+    def _origins(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        for part in value:
+            if not re.fullmatch(r"https?://[^/\s]+", part):
+                raise ValueError("not an origin")
+        return value
+
+    @field_validator("host")
+    @classmethod
+    def _address(cls, value: str) -> str:
+        if value != "localhost":
+            ipaddress.ip_address(value)
+        return value
+
+    @field_validator("database_url")
+    @classmethod
+    def _database(cls, value: str | None) -> str | None:
+        if value and not re.match(r"(sqlite|postgresql|postgres)(\+\w+)?://", value):
+            raise ValueError("not a database this server knows")
+        return value or None
+
+    @property
+    def database(self) -> str:
+        """The database to open: the given one, or `arkham.db` in the data directory."""
+        return self.database_url or f"sqlite:///{(self.data_dir / 'arkham.db').as_posix()}"
+
+
+class Problem:
+    """One wrong setting: where it stands, what it says and what it may say."""
+
+    def __init__(self, name: str, value: object, allowed: str, source: str) -> None:
+        self.name = name
+        self.value = value
+        self.allowed = allowed
+        self.source = source
+
+    def __str__(self) -> str:
+        shown = "" if self.value is None else f" = {_without_password(repr(self.value))}"
+        return f"{self.name}{shown} ({self.source}); allowed: {self.allowed}"
+
+
+class SettingsError(Exception):
+    """The settings cannot be used. `problems` says every reason, not only the first."""
+
+    def __init__(self, problems: list[Problem]) -> None:
+        super().__init__("; ".join(str(problem) for problem in problems))
+        self.problems = problems
+
+
+def _without_password(text: str) -> str:
+    return re.sub(r"(://[^:/@\s]*:)[^@\s]*@", r"\1***@", text)
+
+
+def settings_file(given: Path | None, environ: Mapping[str, str]) -> Path | None:
+    """Return the file to read: the given one, ARKHAM_CONFIG, or config/arkham.toml if there."""
+    if given is not None:
+        return given
+    if environ.get("ARKHAM_CONFIG"):
+        return Path(environ["ARKHAM_CONFIG"])
+    return DEFAULT_FILE if DEFAULT_FILE.is_file() else None
+
+
+def load_settings(path: Path | None = None, **overrides: Any) -> Settings:
+    """Read and check the settings.
+
+    Args:
+        path: the TOML file; without it ARKHAM_CONFIG or config/arkham.toml.
+        overrides: values given on the command line, which win over both.
+
+    Raises:
+        SettingsError: with every wrong or unknown setting.
+    """
+    environ = os.environ
+    file = settings_file(path, environ)
+    values = _read_file(file) if file is not None else {}
+    fields = Settings.model_fields
+    problems = [
+        Problem(name, values[name], _did_you_mean(name, fields), f"in {file}")
+        for name in sorted(values)
+        if name not in fields
+    ]
+    for variable in sorted(environ):
+        if not variable.startswith(PREFIX) or variable.startswith(_NOT_SETTINGS):
+            continue
+        name = variable.removeprefix(PREFIX).lower()
+        if name not in fields:
+            allowed = _did_you_mean(name, fields, upper=True)
+            problems.append(Problem(variable, environ[variable], allowed, "in the environment"))
+    known = {name: value for name, value in values.items() if name in fields}
+    given = {name: value for name, value in overrides.items() if value is not None}
+    token = _command_line.set(given)
+    try:
+        settings = Settings(**known)
+    except ValidationError as refused:
+        problems += [
+            _problem(error, fields, environ, file, given)
+            for error in refused.errors(include_url=False, include_context=False)
+        ]
+        raise SettingsError(problems) from None
+    finally:
+        _command_line.reset(token)
+    problems += _contradictions(settings)
+    if problems:
+        raise SettingsError(problems)
+    return settings
+
+
+def _read_file(file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        reason = error.strerror or "cannot be read"
+        raise SettingsError(
+            [Problem(str(file), None, "a settings file that can be read", reason)]
+        ) from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SettingsError(
+            [Problem(str(file), None, "TOML, as in the sample config/arkham.toml", str(error))]
+        ) from None
+
+
+def _did_you_mean(name: str, fields: Mapping[str, FieldInfo], *, upper: bool = False) -> str:
+    close = difflib.get_close_matches(name, list(fields), n=1, cutoff=0.5)
+    if not close:
+        return "only the settings listed in config/arkham.toml; this is not one of them"
+    meant = PREFIX + close[0].upper() if upper else close[0]
+    return f"only known settings; did you mean {meant}?"
+
+
+def _problem(
+    error: Any,
+    fields: Mapping[str, FieldInfo],
+    environ: Mapping[str, str],
+    file: Path | None,
+    given: Mapping[str, Any],
+) -> Problem:
+    name = str(error["loc"][0]) if error["loc"] else "settings"
+    allowed = (fields[name].description or "") if name in fields else str(error["msg"])
+    variable = PREFIX + name.upper()
+    if name in given:
+        return Problem(name, given[name], allowed, "on the command line")
+    if variable in environ:
+        return Problem(variable, environ[variable], allowed, "in the environment")
+    return Problem(name, error["input"], allowed, f"in {file}")
+
+
+def _contradictions(settings: Settings) -> list[Problem]:
+    """Find settings that are right one by one and wrong together."""
+    problems: list[Problem] = []
+
+    def wrong(name: str, allowed: str) -> None:
+        problems.append(Problem(name, getattr(settings, name), allowed, "with the others"))
+
+    if settings.telnet_tls_port:
+        for name in ("telnet_tls_cert", "telnet_tls_key"):
+            file = getattr(settings, name)
+            if file is None or not file.is_file():
+                port = settings.telnet_tls_port
+                wrong(name, f"a PEM file that exists, because telnet_tls_port is {port}")
+    if settings.idle_warning_s > settings.idle_s:
+        wrong("idle_warning_s", f"at most idle_s, which is {settings.idle_s:g}")
+    if settings.begin_s > settings.login_s:
+        wrong("begin_s", f"at most login_s, which is {settings.login_s:g}")
+    taken: dict[int, str] = {}
+    for name in Settings.model_fields:
+        if not name.endswith("_port") or not (port := getattr(settings, name)):
+            continue
+        if port in taken:
+            wrong(name, f"a port of its own; {taken[port]} has this one already")
+        taken[port] = name
+    return problems

@@ -1,0 +1,84 @@
+"""The bounded stream of notices between the lobby and one session.
+
+Room: lobby. Imports asyncio and the notices.
+
+Putting never waits and never fails, so a caller who stops reading delays nobody.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator
+
+from arkham_bbs.lobby.notices import Broadcast, MailArrived, Notice, Repaint, SessionEnded, Told
+
+FEED_LIMIT = 256
+_PERSONAL = (Told, Broadcast, MailArrived)
+"""Not to be had again from any state: kept (the last few) when a backlog is dropped."""
+_PERSONAL_KEPT = 32
+
+
+class Feed:
+    """One reader, any number of writers, ``limit`` notices waiting at most.
+
+    When it is full, what waits is dropped: one ``Repaint`` and the last personal words stay.
+    """
+
+    def __init__(self, limit: int = FEED_LIMIT) -> None:
+        self._limit = limit
+        self._waiting: deque[Notice] = deque()
+        self._ready = asyncio.Event()
+        self._ended = False
+
+    def put(self, notice: Notice) -> None:
+        if self._ended:
+            return
+        if len(self._waiting) >= self._limit:
+            self._drop()
+        self._waiting.append(notice)
+        self._ready.set()
+
+    def _drop(self) -> None:
+        lost = sum(n.lost if isinstance(n, Repaint) else 1 for n in self._waiting)
+        personal = [n for n in self._waiting if isinstance(n, _PERSONAL)][-_PERSONAL_KEPT:]
+        self._waiting.clear()
+        self._waiting.append(Repaint(lost - len(personal)))
+        self._waiting.extend(personal)
+
+    def end(self, last: SessionEnded | None = None) -> None:
+        """Close the stream; ``last`` is delivered after what still waits."""
+        if self._ended:
+            return
+        if last is not None:
+            self._waiting.append(last)
+        self._ended = True
+        self._ready.set()
+
+    @property
+    def ended(self) -> bool:
+        return self._ended
+
+    def __len__(self) -> int:
+        return len(self._waiting)
+
+    def take_now(self) -> tuple[Notice, ...]:
+        """Everything that waits, without waiting."""
+        taken = tuple(self._waiting)
+        self._waiting.clear()
+        if not self._ended:
+            self._ready.clear()
+        return taken
+
+    async def get(self) -> Notice | None:
+        """The next notice; None once the stream has ended and is empty."""
+        while not self._waiting:
+            if self._ended:
+                return None
+            self._ready.clear()
+            await self._ready.wait()
+        return self._waiting.popleft()
+
+    async def __aiter__(self) -> AsyncIterator[Notice]:
+        while (notice := await self.get()) is not None:
+            yield notice

@@ -78,8 +78,8 @@ class Settings(BaseSettings):
         (), "origins such as https://bbs.example.org, parted by commas (in TOML: a list)"
     )
 
-    registration: Literal["open", "closed", "invite", "hold"] = setting(
-        "open", "open, closed, invite or hold"
+    registration: Literal["open", "closed", "invite-only", "hold"] = setting(
+        "open", "open, closed, invite-only or hold"
     )
 
     max_connections: int = setting(1500, "1 to 100000", ge=1, le=100_000)

@@ -1,0 +1,325 @@
+"""The switchboard: every connected call, its session, its limits in time and output.
+
+Room: doors. Imports session, terminal and ops. Each door accepts and speaks its protocol; all
+of them hand their calls to one switchboard, which
+- asks the turnstile and the list of bans before a call is put through,
+- runs the session so that a fault ends that call alone, with an apology and a reference,
+- drops callers who stop reading,
+- tells everybody and lets them go when the server stops.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+
+import structlog
+
+from arkham_bbs.doors.limits import REFUSALS, Limits, Ticket, Turnstile
+from arkham_bbs.ops.logs import log
+from arkham_bbs.ops.metrics import Metrics
+from arkham_bbs.session.faults import apology, record_fault
+from arkham_bbs.session.services import Origin
+from arkham_bbs.terminal import Hangup, Line, Terminal
+
+SWEEP_S = 1.0
+LEAVE_S = 10.0
+"""How long a session may take to end after its line is gone."""
+
+SessionRunner = Callable[[Terminal, Origin], Awaitable[None]]
+BanCheck = Callable[[str], Awaitable[bool]]
+
+
+class Wire(ABC):
+    """The sending side of one call; what the terminal knows as its transport.
+
+    Everything written in one turn of the event loop leaves as one piece: an SSH packet costs
+    as much for one letter as for a screen.
+    """
+
+    def __init__(self, output_limit: int) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._waiting: list[bytes] = []
+        self._waiting_bytes = 0
+        self._is_flush_due = False
+        self._output_limit = output_limit
+        self.accepted_bytes = 0
+        self.is_closed = False
+        self.on_overflow: Callable[[], None] | None = None
+
+    def send(self, data: bytes) -> None:
+        """Queue bytes. After `close` they go nowhere."""
+        if self.is_closed or not data:
+            return
+        self._waiting.append(data)
+        self._waiting_bytes += len(data)
+        self.accepted_bytes += len(data)
+        if not self._is_flush_due:
+            self._is_flush_due = True
+            self._loop.call_soon(self._flush)
+        if self._waiting_bytes > self._output_limit and self.pending() > self._output_limit:
+            self._overflow()
+
+    def pending(self) -> int:
+        """Count the bytes the caller has not taken yet."""
+        return self._waiting_bytes + (0 if self.is_closed else self.unsent())
+
+    def close(self) -> None:
+        """Send what is queued and hang up."""
+        if self.is_closed:
+            return
+        self._flush()
+        self.is_closed = True
+        self.hang_up()
+
+    def abort(self) -> None:
+        """Hang up now; what is queued is lost."""
+        self.is_closed = True
+        self._waiting.clear()
+        self._waiting_bytes = 0
+        self.cut()
+
+    def _flush(self) -> None:
+        self._is_flush_due = False
+        if not self._waiting or self.is_closed:
+            return
+        data = b"".join(self._waiting)
+        self._waiting.clear()
+        self._waiting_bytes = 0
+        self.transmit(data)
+        if self.unsent() > self._output_limit:
+            self._overflow()
+
+    def _overflow(self) -> None:
+        if self.on_overflow is not None:
+            self.on_overflow()
+
+    @abstractmethod
+    def transmit(self, data: bytes) -> None:
+        """Give bytes to the protocol below."""
+
+    @abstractmethod
+    def unsent(self) -> int:
+        """Count what the protocol below has not got rid of."""
+
+    @abstractmethod
+    def hang_up(self) -> None:
+        """Close after what was transmitted has left."""
+
+    @abstractmethod
+    def cut(self) -> None:
+        """Close at once."""
+
+
+class Intake:
+    """How fast one caller may send: a budget in bytes, refilled all the time.
+
+    Pasting is never refused, only slowed down: above the budget the door stops reading for a
+    moment and the caller's own machine keeps the rest.
+    """
+
+    __slots__ = ("_at", "_budget", "_most", "_rate")
+
+    def __init__(self, rate: float = 32_768.0, most: float = 65_536.0) -> None:
+        self._rate = rate
+        self._most = most
+        self._budget = most
+        self._at = time.monotonic()
+
+    def take(self, count: int) -> float:
+        """Account for bytes read; returns the seconds to stop reading for, usually 0."""
+        now = time.monotonic()
+        self._budget = min(self._most, self._budget + (now - self._at) * self._rate) - count
+        self._at = now
+        return 0.0 if self._budget >= 0 else min(2.0, -self._budget / self._rate + 0.05)
+
+
+@dataclass(eq=False)
+class Call:
+    """One call that was put through, from its session's start to its end."""
+
+    origin: Origin
+    terminal: Terminal
+    wire: Wire
+    task: asyncio.Task[None] | None = None
+    taken_bytes: int = 0
+    stalled_since: float | None = None
+    dropped: str = ""
+
+    def drop(self, reason: str) -> None:
+        """Cut a caller who cannot be told any more."""
+        if self.dropped:
+            return
+        self.dropped = reason
+        self.wire.abort()
+        self.terminal.hangup(reason)
+
+
+def new_session_id() -> str:
+    """Return a name for one session, used in the log and in `who`."""
+    return secrets.token_hex(6)
+
+
+class Switchboard:
+    """Owns all calls of all doors.
+
+    Args:
+        run_session: runs one caller's visit; the services are already bound to it.
+        is_banned: asked with the address before a call is put through.
+    """
+
+    def __init__(
+        self,
+        run_session: SessionRunner,
+        limits: Limits,
+        metrics: Metrics,
+        *,
+        is_banned: BanCheck | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._run_session = run_session
+        self._is_banned = is_banned
+        self._clock = clock
+        self._calls: dict[str, Call] = {}
+        self._sweeper: asyncio.Task[None] | None = None
+        self._log = log("doors")
+        self.metrics = metrics
+        self.turnstile = Turnstile(limits, clock)
+        metrics.watch_gauge(
+            "arkham_output_queue_bytes",
+            "Output that waits for callers: all of it, and the most for one",
+            self._queue_depths,
+        )
+
+    @property
+    def limits(self) -> Limits:
+        """The numbers in force now."""
+        return self.turnstile.limits
+
+    @property
+    def calls(self) -> Mapping[str, Call]:
+        """The calls with a running session, by session id."""
+        return self._calls
+
+    def start(self) -> None:
+        """Begin to look after stalled callers."""
+        self._sweeper = asyncio.create_task(self._sweep(), name="switchboard-sweeper")
+
+    async def admit(self, door: str, address: str) -> Ticket | str:
+        """Let a connection in, or return the sentence its caller reads."""
+        ticket = self.turnstile.admit(address)
+        if isinstance(ticket, Ticket) and self._is_banned is not None:
+            try:
+                if await self._is_banned(address):
+                    ticket.release()
+                    ticket = "banned"
+            except BaseException:
+                if isinstance(ticket, Ticket):
+                    ticket.release()
+                raise
+        if isinstance(ticket, str):
+            self.metrics.refused.labels(door, ticket).inc()
+            self._log.info("call_refused", door=door, address=address, reason=ticket)
+            return REFUSALS[ticket]
+        self.metrics.connections.labels(door).inc()
+        return ticket
+
+    def connect(self, origin: Origin, terminal: Terminal, wire: Wire) -> Call:
+        """Start the session of a call. The task is `call.task`; it never raises."""
+        call = Call(origin, terminal, wire)
+        wire.on_overflow = lambda: call.drop("output-overflow")
+        self._calls[origin.session_id] = call
+        self.metrics.sessions.labels(origin.door).inc()
+        call.task = asyncio.create_task(self._serve(call), name=f"session-{origin.session_id}")
+        return call
+
+    async def _serve(self, call: Call) -> None:
+        origin = call.origin
+        structlog.contextvars.bind_contextvars(session=origin.session_id)
+        self._log.info("session_begun", door=origin.door, address=origin.address)
+        try:
+            await self._run_session(call.terminal, origin)
+        except Hangup:
+            self._log.debug("line_gone", door=origin.door)
+        except asyncio.CancelledError:
+            # Only the switchboard cancels, and it has told the caller why.
+            self._log.debug("session_cancelled", door=origin.door)
+        except Exception as error:  # one bad session must never hurt another
+            self.metrics.faults.inc()
+            reference = record_fault(error, door=origin.door, session=origin.session_id)
+            with suppress(Exception):  # the terminal itself may be what broke
+                call.terminal.close([Line.of(apology(reference), "bad")])
+        finally:
+            self._calls.pop(origin.session_id, None)
+            self.metrics.sessions.labels(origin.door).dec()
+            if call.dropped:
+                self.metrics.dropped.labels(origin.door, call.dropped).inc()
+            call.wire.close()
+            self._log.info("session_ended", door=origin.door, why=call.dropped or "over")
+
+    def lost(self, call: Call, reason: str) -> None:
+        """A door reports that the line is gone; the session gets `LEAVE_S` to put things away."""
+        call.wire.abort()
+        call.terminal.hangup(reason)
+        task = call.task
+        if task is not None and not task.done():
+            timer = asyncio.get_running_loop().call_later(LEAVE_S, task.cancel)
+            task.add_done_callback(lambda _task: timer.cancel())
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(SWEEP_S)
+            try:
+                self.look_for_stalls(self._clock())
+            except Exception as error:  # the sweeper must outlive a broken wire
+                record_fault(error, task="switchboard-sweeper")
+
+    def look_for_stalls(self, now: float) -> None:
+        """Drop every caller who has taken nothing for too long while output waits."""
+        for call in tuple(self._calls.values()):
+            pending = call.wire.pending()
+            taken = call.wire.accepted_bytes - pending
+            if pending == 0 or taken > call.taken_bytes:
+                call.stalled_since = None
+            elif call.stalled_since is None:
+                call.stalled_since = now
+            elif now - call.stalled_since >= self.limits.output_stall_s:
+                self._log.warning("caller_stalled", session=call.origin.session_id, pending=pending)
+                self.lost_by_us(call, "output-stalled")
+            call.taken_bytes = taken
+
+    def lost_by_us(self, call: Call, reason: str) -> None:
+        """Cut a call and see its session out."""
+        call.drop(reason)
+        self.lost(call, reason)
+
+    def _queue_depths(self) -> Mapping[str, float]:
+        depths = [call.wire.pending() for call in self._calls.values()]
+        return {"all": float(sum(depths)), "most": float(max(depths, default=0))}
+
+    async def close(self, sentence: str, within_s: float) -> None:
+        """Tell every caller, end every session, wait for all of them.
+
+        Sessions that end by themselves (the lobby has told them) get half of `within_s`; the
+        others are told here and cancelled.
+        """
+        self.turnstile.is_draining = True
+        if self._sweeper is not None:
+            self._sweeper.cancel()
+            await asyncio.gather(self._sweeper, return_exceptions=True)
+        tasks = {call.task for call in self._calls.values() if call.task is not None}
+        if tasks:
+            await asyncio.wait(tasks, timeout=within_s / 2)
+        for call in tuple(self._calls.values()):
+            with suppress(Exception):  # whatever one terminal does, the others are told
+                call.terminal.close([Line.of(sentence, "title")])
+            if call.task is not None:
+                call.task.cancel()
+        left = {call.task for call in self._calls.values() if call.task is not None}
+        if left:
+            await asyncio.wait(left, timeout=within_s / 2)

@@ -1,0 +1,178 @@
+"""Making a table: from three keystrokes to every option by ``key=value``.
+
+Room: session. Imports lobby (TableSpec) and the game's names of options.
+Source: issue 5 (creating), RULES.md presets, USER_ASKS F16.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from arkham_bbs.game.options import MODULES as MODULE_NAMES
+from arkham_bbs.game.options import PRESETS
+from arkham_bbs.game.options import SWITCHES as SWITCH_NAMES
+from arkham_bbs.lobby import END_RULES, TableSpec
+from arkham_bbs.session.listing import MODULES, SWITCHES
+from arkham_bbs.session.parsing import Candidate, Found, choose_several, match, parse_yes_no
+from arkham_bbs.session.visit import Visit
+
+_PAIR = re.compile(r"(?:^|\s)([a-z]+)\s*=\s*(\"[^\"]*\"|\S+)", re.IGNORECASE)
+_LENGTH = re.compile(r"^(\d+(?:\.\d+)?)\s*([a-z]*)$")
+_UNITS = {"": 60, "s": 1, "sec": 1, "m": 60, "min": 60, "h": 3600, "d": 86400, "day": 86400}
+
+FIELDS: dict[str, str] = {
+    "seats": "1 to 8 players",
+    "each": "investigators a player runs: 1 to 3, or auto by the rules",
+    "preset": f"{' or '.join(PRESETS)}",
+    "on": "house rules and printed options, e.g. on=HOUSE-1,LOST",
+    "modules": f"later rules: {', '.join(MODULE_NAMES)}",
+    "pace": "live or slow",
+    "clock": "time a decision, e.g. 5m, 2h, 2d",
+    "min": "seats taken before the start",
+    "private": "yes or no; joining then needs a code",
+    "code": "the code of a private table",
+    "watch": "open, code or none",
+    "chat": "may watchers talk: yes or no",
+    "end": f"when time runs out: {', '.join(END_RULES)}",
+    "quiet": "slow tables: nights do not count: yes or no",
+    "absent": "absence after which a seat may be given away, e.g. 10m, 7d",
+}
+"""What ``create`` understands, with what each may be."""
+
+
+class CannotRead(Exception):
+    """A value of ``create`` that makes no sense; the text is for the caller."""
+
+
+def parse_length(text: str) -> int:
+    """Return the seconds in ``5m``, ``2h``, ``90s``, ``3d``; a bare number is minutes."""
+    found = _LENGTH.match(text.strip().casefold())
+    unit = found.group(2) if found else ""
+    factor = _UNITS.get(unit, _UNITS.get(unit.rstrip("s"))) if found else None
+    if found is None or factor is None:
+        raise CannotRead(f'"{text}" is no length of time; write 5m, 2h or 3d.')
+    return int(float(found.group(1)) * factor)
+
+
+def _number(text: str) -> int:
+    if not text.isdigit():
+        raise CannotRead(f'"{text}" is no number.')
+    return int(text)
+
+
+def _each(text: str) -> int:
+    return 0 if text in ("auto", "0", "rules") else _number(text)
+
+
+def _flag(text: str) -> bool:
+    said = parse_yes_no({"on": "yes", "off": "no"}.get(text, text))
+    if said is None:
+        raise CannotRead(f'"{text}" should be yes or no.')
+    return said
+
+
+def _one_of(allowed: tuple[str, ...]) -> Callable[[str], str]:
+    def read(text: str) -> str:
+        found = match(text, (Candidate(name, (name,)) for name in allowed))
+        if not isinstance(found, Found):
+            raise CannotRead(f'"{text}" will not do; allowed: {", ".join(allowed)}.')
+        return found.key
+
+    return read
+
+
+def _several(allowed: tuple[str, ...], words: dict[str, str]) -> Callable[[str], tuple[str, ...]]:
+    def read(text: str) -> tuple[str, ...]:
+        choices = [Candidate(name, (name, words.get(name, name))) for name in allowed]
+        found = choose_several(text, choices)
+        if not isinstance(found, tuple):
+            raise CannotRead(f'"{text}" will not do; allowed: {", ".join(allowed)}.')
+        return found
+
+    return read
+
+
+_READERS: dict[str, tuple[str, Callable[[str], Any]]] = {
+    "seats": ("seats", _number),
+    "each": ("investigators_each", _each),
+    "preset": ("preset", _one_of(tuple(PRESETS))),
+    "on": ("switches", _several(SWITCH_NAMES, SWITCHES)),
+    "modules": ("modules", _several(MODULE_NAMES, MODULES)),
+    "pace": ("pace", _one_of(("live", "slow"))),
+    "clock": ("clock_s", parse_length),
+    "min": ("minimum", _number),
+    "private": ("private", _flag),
+    "code": ("code", str),
+    "watch": ("spectators", _one_of(("open", "code", "none"))),
+    "chat": ("spectators_chat", _flag),
+    "end": ("end_rule", _one_of(END_RULES)),
+    "quiet": ("quiet_hours", _flag),
+    "absent": ("remove_after_s", parse_length),
+}
+
+
+def parse_create(text: str, owner: str) -> TableSpec:
+    """Read ``TITLE key=value ...``; what is not said keeps its default.
+
+    Raises:
+        CannotRead: with a sentence that says what is allowed.
+    """
+    values: dict[str, Any] = {}
+    for key, raw in _PAIR.findall(text):
+        found = match(key, (Candidate(name, (name,)) for name in _READERS))
+        if not isinstance(found, Found):
+            raise CannotRead(f'I do not know "{key}". Type create ? for what can be chosen.')
+        field, read = _READERS[found.key]
+        value = read(raw.strip('"').strip().casefold() if found.key != "code" else raw.strip('"'))
+        values[field] = {name: True for name in value} if field == "switches" else value
+    title = " ".join(_PAIR.sub(" ", text).split())
+    if values.get("code"):
+        values["private"] = True
+    if values.get("seats", 1) > 1:
+        values.setdefault("minimum", 2)
+    return TableSpec(title=title or f"{owner}'s table", **values)
+
+
+async def ask_spec(visit: Visit) -> TableSpec | None:
+    """Ask what kind of table; Enter at the first question is a solo game at once."""
+    visit.tell("Enter alone begins a solo game with the sensible rules.", style="dim")
+    title = await visit.ask("Title of the table:")
+    if not title:
+        return TableSpec(title=f"{visit.handle} alone")
+    if title == "?":
+        explain_create(visit)
+        return None
+    seats = await _ask(visit, "Players, 1 to 8 [2]:", "2", "seats")
+    pace = await _ask(visit, "Pace, live or slow [live]:", "live", "pace")
+    private = await visit.ask_yes_no("Private, by a code only?", default=False)
+    more = await visit.ask("Anything else (? lists it, Enter for none):")
+    while more == "?":
+        explain_create(visit)
+        more = await visit.ask("Anything else, as key=value:")
+    flag = "yes" if private else "no"
+    return parse_create(
+        f"{title.replace('=', '-')} seats={seats} pace={pace} private={flag} {more}", visit.handle
+    )
+
+
+async def _ask(visit: Visit, question: str, default: str, key: str) -> str:
+    """Ask until the value can be read."""
+    while True:
+        answer = await visit.ask(question) or default
+        try:
+            _READERS[key][1](answer.casefold())
+        except CannotRead as problem:
+            visit.tell(str(problem))
+            continue
+        return answer
+
+
+def explain_create(visit: Visit) -> None:
+    """Tell what can be chosen and how to write it."""
+    visit.tell("create TITLE key=value ... ; what you leave out is sensible.")
+    for key, meaning in FIELDS.items():
+        visit.tell(f"{key}: {meaning}")
+    visit.tell("Options: " + "; ".join(f"{key} {text}" for key, text in SWITCHES.items()) + ".")
+    visit.tell("Example: create The Thing on the Hill seats=3 pace=slow clock=12h on=LOST")

@@ -1,0 +1,169 @@
+"""From the first byte to a name: the welcome, the look of the terminal, login, guest.
+
+Room: session. Imports accounts and its neighbours here.
+Source: issue 2 (doors, accounts), USER_ASKS B4, B20, D1, G7, G15, H2, I5.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+from arkham_bbs.accounts import AccountError, LoginRefused
+from arkham_bbs.lobby import Caller
+from arkham_bbs.session.account_refusals import account_sentence, login_sentence
+from arkham_bbs.session.look import choose_look, describe_look, quick_look
+from arkham_bbs.session.parsing import plain
+from arkham_bbs.session.registration import register
+from arkham_bbs.session.screens import welcome_screen
+from arkham_bbs.session.visit import SessionOver, Visit
+from arkham_bbs.terminal import Cancelled
+
+MOST_TRIES = 4
+"""Wrong names or passwords on one line before it is closed."""
+
+REGISTRATION_S = 1_200.0
+"""Time for the whole of a registration."""
+
+
+async def enter_board(visit: Visit) -> None:
+    """Find out who calls; on return the visit has a caller (a guest's or an account's).
+
+    Raises:
+        SessionOver: too many wrong tries, or too long without a name.
+    """
+    if visit.origin.account_id is not None:
+        account = await visit.services.accounts.get(visit.origin.account_id)
+        if account is not None:
+            visit.take_account(account)
+            return
+    settings = visit.services.settings
+    try:
+        async with asyncio.timeout(settings.login_s) as limit:
+            await _welcome(visit, limit)
+    except TimeoutError:
+        raise SessionOver(
+            "login-timeout", ("The night porter shrugs and closes the door. Call again.",)
+        ) from None
+
+
+async def _first_line(visit: Visit) -> str:
+    """Read the first line, which must begin to arrive within a minute."""
+    try:
+        async with asyncio.timeout(visit.services.settings.begin_s):
+            return await visit.read(NAME_PROMPT)
+    except TimeoutError:
+        raise SessionOver("no-answer", ("No answer on the line. Call again.",)) from None
+
+
+NAME_PROMPT = "Your name: "
+
+
+def _show_welcome(visit: Visit) -> None:
+    visit.lines(welcome_screen(visit.caps, visit.services.settings.board_name))
+    visit.tell(f"Your terminal: {describe_look(visit.caps)}.", style="dim")
+    visit.tell("Type your name, or new to get one, or guest to look round.")
+    visit.tell("Type * for another look, ! for a screen reader, ? for help.")
+
+
+async def _welcome(visit: Visit, limit: asyncio.Timeout) -> None:
+    _show_welcome(visit)
+    tries = 0
+    first = True
+    while True:
+        try:
+            name = await (_first_line(visit) if first else visit.read(NAME_PROMPT))
+        except Cancelled:
+            visit.tell("Type your name, new or guest; quit hangs up.")
+            continue
+        finally:
+            first = False
+        word = plain(name)
+        try:
+            if not name:
+                visit.tell("Type your name, new or guest.")
+            elif name == "*":
+                await choose_look(visit)
+                _show_welcome(visit)
+            elif name == "!":
+                quick_look(visit, "reader")
+                visit.tell("Screen reader mode is on. Type your name, new or guest.")
+            elif name.startswith("?") or word == "help":
+                _explain(visit)
+            elif word in {"quit", "bye", "exit", "q", "off"}:
+                raise SessionOver("quit", ("Good night.",))
+            elif word in {"new", "register"}:
+                # Nobody should be cut off while thinking of a name (USER_ASKS I5).
+                limit.reschedule(asyncio.get_running_loop().time() + REGISTRATION_S)
+                if await register(visit):
+                    return
+            elif word == "guest":
+                become_guest(visit)
+                return
+            elif word == "reset":
+                if await _reset(visit):
+                    return
+            else:
+                if len(name) > 2 and name.endswith("!"):
+                    quick_look(visit, "reader")
+                    name = name[:-1].strip()
+                if await _login(visit, name):
+                    return
+                tries += 1
+        except Cancelled:
+            visit.tell("Never mind. Your name, new or guest?")
+        if tries >= MOST_TRIES:
+            raise SessionOver("wrong-tries", ("That was the last try on this line. Call again.",))
+
+
+def _explain(visit: Visit) -> None:
+    visit.tell(
+        "If you have a name here, type it; your password is asked next and never shown.",
+        "new: choose a name and a password. It takes a minute.",
+        "guest: read the rules, watch a game, try the tutorial.",
+        "reset: you have a reset code from the sysop.",
+        "*: change colours, characters and width. !: screen reader, one fact a line.",
+        "quit: hang up.",
+    )
+
+
+def become_guest(visit: Visit) -> None:
+    """Let the caller in without an account."""
+    number = visit.services.lobby.presences.next_guest()
+    visit.caller = Caller(account=number, handle=f"Guest {-number}", role="guest")
+    visit.use_preferences()
+
+
+async def _login(visit: Visit, name: str) -> bool:
+    """Ask for the password of ``name``; wrong name and wrong password are one answer."""
+    password = await visit.read("Password: ", secret=True)
+    try:
+        account = await visit.services.accounts.login(name, password, visit.origin.address)
+    except LoginRefused as refused:
+        visit.tell(login_sentence(refused), style="bad")
+        if refused.code == "wrong":
+            visit.tell("Type new if you have no name here yet.", style="dim")
+        elif refused.code in ("banned", "disabled"):
+            raise SessionOver(refused.code, (login_sentence(refused),)) from None
+        return False
+    visit.take_account(account)
+    return True
+
+
+async def _reset(visit: Visit) -> bool:
+    """Use a reset code the sysop has handed on."""
+    name = await visit.ask("Your name:")
+    code = await visit.ask("Reset code:")
+    password = await visit.read("New password: ", secret=True)
+    if password != await visit.read("Once more: ", secret=True):
+        visit.tell("Those were not the same. Nothing was changed.")
+        return False
+    try:
+        account = await visit.services.accounts.login_reset(
+            name, code, password, visit.origin.address
+        )
+    except AccountError as refused:
+        visit.tell(account_sentence(refused), style="bad")
+        return False
+    visit.take_account(account)
+    visit.tell("Your password is changed.")
+    return True

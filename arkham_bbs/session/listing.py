@@ -1,0 +1,193 @@
+"""How tables and people are listed: one line each, and sentences for screen readers.
+
+Room: session. Imports lobby types and terminal lines. Source: issue 5 ("the lobby list shows all
+of it"), USER_ASKS F14, H1, I3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from arkham_bbs.lobby import TableRow
+from arkham_bbs.session.parsing import Candidate, join_words
+from arkham_bbs.session.refusals import format_wait
+from arkham_bbs.terminal import Line
+from arkham_bbs.terminal.clean import cut_text, pad_text
+
+STATUS = {
+    "gathering": "open",
+    "playing": "playing",
+    "paused": "paused",
+    "adjourned": "adjourned",
+    "frozen": "stopped",
+    "finished": "over",
+    "ended": "closed",
+}
+
+SWITCHES = {
+    "OPT-1": "carrying limit",
+    "OPT-2": "two attackers help each other",
+    "OPT-3": "First Citizen by gate strength",
+    "OPT-4": "printed extra monsters",
+    "OPT-5": "printed gate limit",
+    "OPT-6": "printed bargaining",
+    "OPT-7": "random arrows",
+    "OPT-9": "printed sanity memory",
+    "HOUSE-1": "one investigator each",
+    "HOUSE-2": "full treatment",
+    "HOUSE-3": "powers as seals",
+    "HOUSE-4": "simple monster moves",
+    "HOUSE-5": "all move on a seven",
+    "LOST": "rescues",
+}
+
+MODULES = {
+    "pool_checks": "dice pools",
+    "conditions_2005": "conditions of 2005",
+    "defeat_2013": "defeat of 2013",
+}
+
+
+class Person(Protocol):
+    """What a line of ``who`` needs."""
+
+    handle: str
+    role: str
+    door: str
+    place: str
+    table: str | None
+    idle_s: int
+
+
+def short_id(table: str) -> str:
+    """Return the part of a table's id that callers type."""
+    return table[:6]
+
+
+def table_candidates(rows: Sequence[TableRow]) -> list[Candidate]:
+    """Return what a caller may call each table: its title, its id, its host."""
+    return [
+        Candidate(row.table, (row.title or short_id(row.table), short_id(row.table), row.table))
+        for row in rows
+    ]
+
+
+def seats_text(row: TableRow) -> str:
+    """Return who sits where: ``Ann, Bob (away), 1 free``."""
+    parts: list[str] = []
+    for seat in row.seats:
+        if seat.handle is None:
+            continue
+        note = ""
+        if seat.control == "autopilot":
+            note = " (autopilot)"
+        elif seat.offered:
+            note = " (seat offered)"
+        elif not seat.present:
+            note = " (away)"
+        parts.append(f"{seat.handle}{note}")
+    if row.free:
+        parts.append(f"{row.free} free")
+    return ", ".join(parts) or "nobody"
+
+
+def options_text(row: TableRow) -> str:
+    """Return preset, switches and modules in words."""
+    on = [
+        SWITCHES.get(name, name) if value is True else f"{SWITCHES.get(name, name)} {value}"
+        for name, value in row.switches.items()
+        if value
+    ]
+    words = [f"{row.preset} rules", *on, *(MODULES.get(name, name) for name in row.modules)]
+    return ", ".join(words)
+
+
+def pace_text(row: TableRow) -> str:
+    """Return the pace: ``live, 5 minutes a decision``."""
+    return f"{row.pace}, {format_wait(row.decision_s)} a decision"
+
+
+def waiting_text(row: TableRow, me: str) -> str:
+    """Return who is waited for and how long, or nothing."""
+    if row.status != "playing" or row.waiting_for is None:
+        return ""
+    who = "you" if row.waiting_for == me else row.waiting_for
+    return f"waiting for {who} ({format_wait(row.waiting_s)})"
+
+
+def table_sentence(row: TableRow, number: int, me: str) -> str:
+    """Return one table as a sentence, labels before values."""
+    parts = [f"{number}: {row.title or 'untitled'}. Status: {STATUS[row.status]}"]
+    if row.turn:
+        parts.append(f"Turn: {row.turn}")
+    parts.append(f"Seats: {seats_text(row)}")
+    if waiting := waiting_text(row, me):
+        parts.append(waiting[0].upper() + waiting[1:])
+    parts.append(f"Rules: {options_text(row)}")
+    parts.append(f"Pace: {pace_text(row)}")
+    if row.private:
+        parts.append("Private, by code")
+    if row.spectators == "none":
+        parts.append("No watching")
+    elif row.spectators == "code":
+        parts.append("Watching by code")
+    elif not row.spectators_chat:
+        parts.append("Watchers keep quiet")
+    if row.watching:
+        parts.append(f"Watching: {row.watching}")
+    return ". ".join(parts) + "."
+
+
+def table_lines(rows: Sequence[TableRow], columns: int, me: str, *, linear: bool) -> list[Line]:
+    """Return the list of tables, numbered from 1."""
+    lines: list[Line] = []
+    for number, row in enumerate(rows, 1):
+        if linear:
+            lines.append(Line(table_sentence(row, number, me)))
+            continue
+        mark = "*" if row.my_decision else ("+" if row.mine else " ")
+        status = STATUS[row.status] + (f" t{row.turn}" if row.turn else "")
+        head = Line.of(f"{number:2}{mark}", "number")
+        head.add(pad_text(cut_text(row.title or "untitled", 24), 25), "title" if row.mine else "")
+        head.add(pad_text(status, 13), "good" if row.free else "dim")
+        if columns >= 60:
+            head.add(seats_text(row))
+            lines.append(head.cut(columns - 1))
+        else:
+            lines.append(head.cut(columns - 1))
+            lines.append(Line.of(f"    {seats_text(row)}", "other").cut(columns - 1))
+        notes = [part for part in (waiting_text(row, me), options_text(row), pace_text(row)) if part]
+        if row.private:
+            notes.append("private")
+        if row.spectators != "open":
+            notes.append("no watching" if row.spectators == "none" else "watching by code")
+        if row.watching:
+            notes.append(f"{row.watching} watching")
+        text = "; ".join(notes)
+        lines.extend(
+            line for line in Line.of(f"    {text}", "dim").wrapped(columns - 1, indent=4)
+        )
+    if rows and not linear:
+        lines.append(Line.of("* your move   + your seat", "dim"))
+    return lines
+
+
+def person_sentence(person: Person, titles: dict[str, str]) -> str:
+    """Return where somebody is, in words."""
+    title = titles.get(person.table or "", "a table")
+    where = {
+        "lobby": "in the lobby",
+        "table": f'playing at "{title}"',
+        "watching": f'watching "{title}"',
+        "reading": "reading",
+        "away": "away",
+    }.get(person.place, person.place)
+    idle = f", quiet for {format_wait(person.idle_s)}" if person.idle_s >= 60 else ""
+    role = f" ({person.role})" if person.role in ("moderator", "sysop") else ""
+    return f"{person.handle}{role}: {where}, by {person.door}{idle}"
+
+
+def names_text(names: Sequence[str]) -> str:
+    """Return names in a row, or ``nobody``."""
+    return join_words(list(names)) or "nobody"

@@ -1,0 +1,165 @@
+"""What a caller reads about a notice of the lobby: people, words, tables, clocks and votes.
+
+Room: session. Imports lobby (the notices) and terminal's cleaning. Game events are told by
+told.py, because only they need the game's words.
+"""
+
+from __future__ import annotations
+
+from arkham_bbs.lobby import (
+    Broadcast,
+    ChatHeard,
+    ClockRanOut,
+    ClockWarning,
+    DecisionWaits,
+    MailArrived,
+    Notice,
+    PresenceChanged,
+    Repaint,
+    SeatChanged,
+    SessionEnded,
+    StatusChanged,
+    Told,
+    VoteChanged,
+    VoteClosed,
+    WentBack,
+)
+from arkham_bbs.session.parsing import join_words
+from arkham_bbs.session.refusals import format_wait
+
+_PLACES = {
+    "lobby": "came to the lobby",
+    "table": "sat down at a table",
+    "watching": "is watching a table",
+    "reading": "is reading",
+    "away": "stepped away",
+}
+
+_VOTES = {
+    "clock": "the time is over; what now",
+    "pause": "a pause",
+    "resume": "going on",
+    "adjourn": "adjourning for today",
+    "takeback": "taking the last answer back",
+    "end": "giving the game up",
+    "remove": "giving an absent caller's seat away",
+}
+
+VOTE_WORDS = {
+    "yes": "yes",
+    "no": "no",
+    "wait": "wait as long again",
+    "answer": "let the autopilot answer this one",
+    "autopilot": "let the autopilot play until they return",
+    "offer": "offer the seat to whoever comes",
+}
+
+_STATUS = {
+    "gathering": "The table is waiting for players.",
+    "playing": "Play goes on.",
+    "paused": "The table is paused. Clocks stand still.",
+    "adjourned": "The table is adjourned; every seat is kept.",
+    "finished": "The game is over.",
+    "ended": "The table has been closed.",
+}
+
+_WENT_BACK = {
+    "takeback": "{by} took back the last answer.",
+    "vote": "The table voted to go back {answers}. The dice go on from where they were.",
+    "checkpoint": "A rule was mended since; play goes back {answers} to the last safe point.",
+    "sysop": "The sysop set play back {answers}.",
+}
+
+
+def is_personal(notice: Notice) -> bool:
+    """Say whether a notice is meant for this caller alone."""
+    return isinstance(notice, Told | MailArrived | DecisionWaits | Broadcast)
+
+
+def ending_lines(notice: SessionEnded) -> tuple[str, ...]:
+    """Return the last lines of a session that is ended from outside."""
+    reason = f" {notice.reason}" if notice.reason else ""
+    return {
+        "taken-over": (
+            f"You have called from elsewhere ({notice.door or 'another door'}), "
+            "and your place is there now. This line is closed.",
+        ),
+        "kicked": (f"The sysop has closed this line.{reason}",),
+        "banned": (f"This board is closed to you.{reason}",),
+        "closing": (f"The board is closing for a while; every game is saved.{reason}",),
+        "account-gone": ("This account is gone. Good-bye.",),
+    }[notice.why]
+
+
+def vote_title(kind: str) -> str:
+    """Return what a vote is about."""
+    return _VOTES.get(kind, kind)
+
+
+def notice_sentences(notice: Notice, me: str) -> tuple[str, ...]:
+    """Return what to say about a notice; nothing for those that are no news to this caller."""
+    match notice:
+        case Told(kind=kind, sender=sender, text=text):
+            verb = "pages you" if kind == "page" else "tells you"
+            return (f"{sender} {verb}: {text}",)
+        case Broadcast(sender=sender, text=text):
+            return (f"The board ({sender}): {text}",)
+        case MailArrived(sender=sender, subject=subject):
+            return (f'A letter from {sender}: "{subject}". Type mail to read it.',)
+        case DecisionWaits(title=title):
+            return (f'Your move at "{title}". Type resume to go there.',)
+        case ChatHeard(channel=channel, sender=sender, text=text):
+            where = " (watching)" if channel == "gallery" else ""
+            return (f"{sender}{where}: {text}",)
+        case PresenceChanged(handle=handle) if handle == me:
+            return ()
+        case PresenceChanged(handle=handle, here=False):
+            return (f"{handle} has left the board.",)
+        case Repaint(lost=lost):
+            return (f"({lost} lines went by while your line was slow.)",) if lost else ()
+    return table_sentences(notice, me)
+
+
+def table_sentences(notice: Notice, me: str) -> tuple[str, ...]:
+    """Return what to say about a table's notice that is not a game event."""
+    match notice:
+        case ClockWarning(handle=handle, left_s=left, warning=warning):
+            who = "You have" if handle == me else f"{handle} has"
+            end = " Half the time is gone." if warning == 1 else " Then the table will be asked."
+            return (f"{who} {format_wait(left)} left for this decision.{end}",)
+        case ClockRanOut(handle=handle):
+            if handle == me:
+                return ("Your time is over. Nothing is decided yet; you may still answer.",)
+            return (f"{handle}'s time is over. Type vote to say what happens now.",)
+        case VoteChanged(kind=kind, choices=choices, cast=cast, needed=needed):
+            words = join_words([VOTE_WORDS.get(choice, choice) for choice in choices], "or")
+            return (f"Vote on {vote_title(kind)}: {cast} of {needed} in. Type vote: {words}.",)
+        case VoteClosed(kind=kind, outcome=outcome):
+            return (f"The vote on {vote_title(kind)} is closed: {VOTE_WORDS.get(outcome, outcome)}.",)
+        case SeatChanged(seat=seat, handle=handle, control=control, what=what):
+            return (_seat_sentence(seat, handle, control, what),)
+        case StatusChanged(status="frozen", reference=reference):
+            return (f"The table has stopped: a fault of ours, {reference}. Nothing is lost.",)
+        case StatusChanged(status=status, why="started"):
+            return ("The game begins." if status == "playing" else _STATUS.get(status, ""),)
+        case StatusChanged(status=status):
+            return (_STATUS.get(status, ""),)
+        case WentBack(why=why, answers=answers, by=by):
+            count = "1 answer" if answers == 1 else f"{answers} answers"
+            return (_WENT_BACK[why].format(by=by or "Somebody", answers=count),)
+    return ()
+
+
+def _seat_sentence(seat: int, handle: str | None, control: str, what: str) -> str:
+    who = handle or "Nobody"
+    number = seat + 1
+    return {
+        "sat": f"{who} takes seat {number}.",
+        "gave-up": f"Seat {number} is free.",
+        "handed": f"{who} takes seat {number} over.",
+        "removed": f"Seat {number} is free: its caller was away too long.",
+        "substituted": f"{who} plays seat {number} from now on.",
+        "autopilot": f"The autopilot plays seat {number} until {who} returns.",
+        "returned": f"{who} is back and plays seat {number}.",
+        "offered": f"Seat {number} is offered to whoever comes.",
+    }.get(what, f"Seat {number}: {who} ({control}).")

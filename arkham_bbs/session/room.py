@@ -1,0 +1,110 @@
+"""A place a caller can be in: it prompts, reads lines, runs commands, and hears notices.
+
+Room: session. Imports its neighbours here. The lobby, a table, a replay and the letter writer are
+rooms; the visit keeps the one the caller is in, and the notice pump speaks to that one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from arkham_bbs.session.commands import CommandTable, Ready, help_lines
+from arkham_bbs.session.visit import SessionOver, Visit
+from arkham_bbs.terminal import Cancelled, Line
+
+
+class Room:
+    """Base of all places.
+
+    Attributes:
+        commands: the table of what can be typed here.
+        over: set by a command that leads out of here.
+    """
+
+    commands: ClassVar[CommandTable[Any]]
+
+    def __init__(self, visit: Visit) -> None:
+        self.visit = visit
+        self.over = False
+
+    # -- to be filled in by each place -----------------------------------------------------------
+    def prompt(self) -> str | Line:
+        """Return what stands before the cursor."""
+        return "> "
+
+    async def enter(self) -> None:
+        """Show the place on arrival."""
+
+    async def pressed_enter(self) -> None:
+        """Answer an empty line."""
+        self.visit.tell("Type ? for what can be done here.", style="dim")
+
+    async def typed(self, line: str) -> None:
+        """Answer a line; by default it is a command."""
+        await self.command(line)
+
+    def hear(self, notice: Any) -> bool:
+        """React to a notice; False when it means nothing here."""
+        return False
+
+    def resized(self) -> None:
+        """The terminal has another size."""
+
+    # -- the same everywhere ---------------------------------------------------------------------
+    async def live(self) -> None:
+        """Be here until a command leads out."""
+        visit = self.visit
+        with visit.inside(self):
+            await visit.attempt(self.enter(), doing=f"enter {self.commands.place}")
+            while not self.over:
+                visit.catch_up()
+                if self.over:
+                    break
+                try:
+                    line = await visit.read(self.prompt(), remember=True, complete=self.complete)
+                except Cancelled:
+                    visit.tell("Nothing is under way. Type ? for help, or quit.", style="dim")
+                    continue
+                if line:
+                    await visit.attempt(self.typed(line), doing=line)
+                else:
+                    await visit.attempt(self.pressed_enter(), doing="enter")
+
+    async def command(self, line: str) -> None:
+        """Read a line as a command and run it, or say why not."""
+        ready = self.commands.read(self, line)
+        if isinstance(ready, Ready):
+            await ready.command.run(self, ready.argument)
+        else:
+            self.visit.tell(ready.sentence)
+
+    def complete(self, typed: str) -> Sequence[str]:
+        """Return what Tab may make of the typed text."""
+        return [f"{name} " for name in self.commands.complete(typed)]
+
+    async def show_help(self, topic: str) -> None:
+        """Show all commands, or the help screen of one."""
+        visit = self.visit
+        if topic:
+            found = self.commands.find(topic)
+            if hasattr(found, "sentence") and not hasattr(found, "usage"):
+                visit.tell(found.sentence)
+                return
+            visit.tell(*help_lines(found))  # type: ignore[arg-type]
+            return
+        rows: list[str | Line] = []
+        for group, commands in self.commands.groups(self):
+            names = [command.name for command in commands]
+            if visit.is_linear:
+                rows.append(f"{group}: {', '.join(names)}.")
+            else:
+                rows.append(Line.of(group, "title"))
+                rows.extend(visit.rows("  " + "  ".join(names), indent="  "))
+        rows.append("Type help and a word for its page. Every word may be shortened.")
+        await visit.page(rows)
+
+
+def leave_board(why: str, *lines: str) -> SessionOver:
+    """Return what ends a visit in good order."""
+    return SessionOver(why, lines)

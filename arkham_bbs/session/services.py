@@ -1,0 +1,77 @@
+"""What a session is given: the rooms below, a few settings, and where the caller came from.
+
+Room: session. Imports the rooms whose objects it names; builds none of them (server.py does).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from arkham_bbs.accounts import Accounts
+    from arkham_bbs.lobby import Lobby
+    from arkham_bbs.session.visit import Visit
+    from arkham_bbs.store import Store
+
+
+@dataclass(frozen=True)
+class SessionSettings:
+    """The few numbers a session needs.
+
+    Attributes:
+        begin_s: time for the first key at the welcome screen.
+        login_s: time for the whole way to a name.
+        idle_warning_s, idle_s: silence after which a caller is warned, then let go.
+        quiet_s: as idle_s, for a caller at a table or watching, where silence is thinking.
+        fingerprints: host keys of the SSH door, for callers who want to check them.
+    """
+
+    board_name: str = "Arkham BBS"
+    begin_s: float = 60.0
+    login_s: float = 180.0
+    idle_warning_s: float = 3_000.0
+    idle_s: float = 3_600.0
+    quiet_s: float = 4 * 3_600.0
+    fingerprints: tuple[str, ...] = ()
+
+
+@dataclass
+class Services:
+    """Everything a session may use.
+
+    Attributes:
+        sysop: the administration services, handed on to ``sysop_menu``.
+        sysop_menu: runs the sysop's menu for a visit; None where there is none.
+        tutorial: runs the guided first turn for a visit; None where there is none.
+        clock: seconds since the epoch, for dates shown to callers.
+    """
+
+    lobby: Lobby
+    accounts: Accounts
+    store: Store
+    settings: SessionSettings = field(default_factory=SessionSettings)
+    sysop: Any = None
+    sysop_menu: Callable[[Visit], Awaitable[None]] | None = None
+    tutorial: Callable[[Visit], Awaitable[None]] | None = None
+    clock: Callable[[], float] = time.time
+
+
+@dataclass(frozen=True)
+class Origin:
+    """How a caller came in.
+
+    Attributes:
+        account_id: who the SSH door has already proved this to be.
+        key: the OpenSSH public key the client offered or used.
+        resumed: a web session that came back with its token; it skips the welcome.
+    """
+
+    door: Literal["ssh", "telnet", "web"]
+    address: str
+    account_id: int | None = None
+    key: str | None = None
+    session_id: str = ""
+    resumed: bool = False

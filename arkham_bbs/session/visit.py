@@ -1,0 +1,386 @@
+"""One caller's visit: the line, the name, the choices made, and how to ask and tell.
+
+Room: session. Imports terminal, lobby types and its neighbours here. Every wait on the caller
+goes through ``Visit.read``, which has a deadline; every question can be left with Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, TypeVar
+
+import structlog
+
+from arkham_bbs.accounts import AccountError
+from arkham_bbs.lobby import Caller, LobbyRefused, Notice, SessionEnded
+from arkham_bbs.session.account_refusals import account_sentence
+from arkham_bbs.session.faults import apology, record_fault
+from arkham_bbs.session.notices import ending_lines, is_personal, notice_sentences
+from arkham_bbs.session.parsing import Candidate, Found, Several, choose, join_words, parse_yes_no
+from arkham_bbs.session.preferences import Preferences, plain_preferences, read_preferences
+from arkham_bbs.session.refusals import lobby_sentence, store_sentence
+from arkham_bbs.store.errors import StoreError, StoreUnavailable
+from arkham_bbs.terminal import Cancelled, Capabilities, Hangup, Line, Terminal
+from arkham_bbs.terminal.clean import clean_text, wrap_text
+
+if TYPE_CHECKING:
+    from arkham_bbs.accounts import Account
+    from arkham_bbs.lobby import Presence
+    from arkham_bbs.session.room import Room
+    from arkham_bbs.session.services import Origin, Services
+
+T = TypeVar("T")
+LOG = structlog.get_logger("arkham.session")
+
+
+class SessionOver(Exception):
+    """The visit ends now. ``why`` is a stable word; ``lines`` are the last the caller reads."""
+
+    def __init__(self, why: str, lines: Sequence[str] = ()) -> None:
+        super().__init__(why)
+        self.why = why
+        self.lines = tuple(lines)
+
+
+class Visit:
+    """The caller on this line, from connect to log-off.
+
+    Attributes:
+        account: None until login and for guests. caller: who the lobby takes this for.
+        presence: the place in the lobby, once attached.
+        history: typed lines, for the arrow keys; never holds a password.
+        patient: True where silence is thinking (at a table), so the longer deadline holds.
+    """
+
+    def __init__(self, services: Services, terminal: Terminal, origin: Origin) -> None:
+        self.services = services
+        self.terminal = terminal
+        self.origin = origin
+        self.guessed: Capabilities = terminal.caps
+        self.account: Account | None = None
+        self.caller: Caller | None = None
+        self.presence: Presence | None = None
+        self.preferences = Preferences()
+        self.history: list[str] = []
+        self.patient = False
+        self.ended: SessionOver | None = None
+        self.last_heard = time.monotonic()
+        self.last_told = time.monotonic()
+        self.call_id: int | None = None
+        self.rooms: list[Room] = []
+
+    # -- who ------------------------------------------------------------------------------------
+    @property
+    def handle(self) -> str:
+        """Return the name others see."""
+        return self.caller.handle if self.caller else "somebody"
+
+    @property
+    def is_guest(self) -> bool:
+        """Say whether this caller has no account."""
+        return self.account is None
+
+    @property
+    def me(self) -> Caller:
+        """Return the lobby's idea of this caller.
+
+        Raises:
+            SessionOver: before login, which would be a fault of ours.
+        """
+        if self.caller is None:
+            raise SessionOver("no-caller")
+        return self.caller
+
+    @property
+    def caps(self) -> Capabilities:
+        """Return what the terminal can do now."""
+        return self.terminal.caps
+
+    @property
+    def is_linear(self) -> bool:
+        """Say whether a screen reader is at work: one fact a line, labels first."""
+        return self.caps.linear or self.preferences.view == "linear"
+
+    # -- telling --------------------------------------------------------------------------------
+    def tell(self, *sentences: str, style: str = "") -> None:
+        """Write sentences, each on rows of its own, broken at spaces."""
+        rows: list[Line] = []
+        for sentence in sentences:
+            rows.extend(self.rows(sentence, style=style))
+        self.last_told = time.monotonic()
+        self.terminal.write(rows)
+
+    def rows(self, sentence: str, *, style: str = "", indent: str = "") -> list[Line]:
+        """Break one sentence into lines that fit this terminal."""
+        width = max(20, self.caps.columns - 1)
+        return [Line.of(row, style) for row in wrap_text(clean_text(sentence), width, indent=indent)]
+
+    def lines(self, lines: Iterable[Line]) -> None:
+        """Write lines that are ready to show."""
+        self.last_told = time.monotonic()
+        self.terminal.write(list(lines))
+
+    def heading(self, text: str) -> None:
+        """Write a heading; plain words in linear mode."""
+        self.tell(text, style="title")
+
+    def announce(self, *sentences: str, style: str = "") -> None:
+        """Say something while the caller may be typing: above the line, which stays."""
+        rows: list[Line] = []
+        for sentence in sentences:
+            rows.extend(self.rows(sentence, style=style))
+        self.last_told = time.monotonic()
+        self.terminal.announce(rows)
+
+    async def page(self, lines: Sequence[Line | str]) -> None:
+        """Show something long, a screen at a time; Ctrl-C leaves it."""
+        ready: list[Line] = []
+        for line in lines:
+            ready.extend(self.rows(line) if isinstance(line, str) else [line])
+        try:
+            await self._with_deadline(self.terminal.page(ready))
+        except Cancelled:
+            return
+
+    # -- asking ---------------------------------------------------------------------------------
+    async def read(
+        self,
+        prompt: str | Line,
+        *,
+        secret: bool = False,
+        remember: bool = False,
+        complete: Callable[[str], Sequence[str]] | None = None,
+        initial: str = "",
+    ) -> str:
+        """Read one line, cleaned.
+
+        Raises:
+            Cancelled: Ctrl-C.
+            Hangup: the line is gone. SessionOver: silence beyond the deadline.
+        """
+        line = await self._with_deadline(
+            self.terminal.read_line(
+                prompt,
+                secret=secret,
+                history=self.history if remember else None,
+                complete=complete,
+                initial=initial,
+            )
+        )
+        self.last_heard = time.monotonic()
+        if self.presence is not None:
+            self.presence.touch()
+        if self.ended is not None:
+            raise self.ended
+        return line if secret else clean_text(line, newlines=False).strip()
+
+    async def _with_deadline(self, waiting: Awaitable[T]) -> T:
+        """Wait for the caller, warn in silence, and end the visit when it lasts too long."""
+        settings = self.services.settings
+        limit = settings.quiet_s if self.patient else settings.idle_s
+        warning = limit - max(60.0, settings.idle_s - settings.idle_warning_s)
+        task = asyncio.ensure_future(waiting)
+        started = time.monotonic()
+        warned = False
+        try:
+            while True:
+                since = max(started, self.last_told if self.patient else 0.0)
+                silence = time.monotonic() - since
+                until = (limit if warned else max(warning, 0.0)) - silence
+                done, _ = await asyncio.wait({task}, timeout=max(0.01, until))
+                if done:
+                    return task.result()
+                if time.monotonic() - since < (limit if warned else warning):
+                    continue
+                if warned:
+                    raise SessionOver("idle", ("Nobody there? The line is closed. Call again.",))
+                warned = True
+                told = self.last_told
+                self.announce("Are you still there? Press Enter, or the line will be closed soon.")
+                self.last_told = told
+        finally:
+            if not task.done():
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
+
+    async def ask(self, question: str, *, initial: str = "", complete: Sequence[str] = ()) -> str:
+        """Ask for words; an empty answer is allowed."""
+        names = tuple(complete)
+        return await self.read(
+            question + " ",
+            initial=initial,
+            complete=(lambda typed: [n for n in names if n.casefold().startswith(typed.casefold())])
+            if names
+            else None,
+        )
+
+    async def ask_yes_no(self, question: str, *, default: bool | None = None) -> bool:
+        """Ask until the answer is yes or no; Enter takes the default, if there is one."""
+        hint = {True: "[Y/n]", False: "[y/N]", None: "[y/n]"}[default]
+        while True:
+            answer = await self.read(f"{question} {hint} ")
+            if not answer and default is not None:
+                return default
+            said = parse_yes_no(answer)
+            if said is not None:
+                return said
+            self.tell("Please answer yes or no; Ctrl-C leaves the question.")
+
+    async def ask_one(
+        self, question: str, choices: Sequence[Candidate], *, default: str | None = None
+    ) -> str | None:
+        """Show numbered choices and return the key of one; None when left with Enter."""
+        for number, choice in enumerate(choices, 1):
+            mark = " (now)" if choice.key == default else ""
+            self.tell(f"{number:2}. {choice.shown}{mark}")
+        while True:
+            answer = await self.read(f"{question} ")
+            if not answer:
+                return default
+            found = choose(answer, choices)
+            if isinstance(found, Found):
+                return found.key
+            self.tell(self.explain(answer, found))
+
+    def explain(self, typed: str, result: object) -> str:
+        """Return the sentence for words that fit nothing or more than one thing."""
+        if isinstance(result, Several):
+            names = join_words([choice.shown for choice in result.choices[:6]], "or")
+            return f'"{typed}" could be {names}. Which did you mean?'
+        near = getattr(result, "near", ())
+        if near:
+            names = join_words([choice.shown for choice in near], "or")
+            return f'I cannot read "{typed}". Did you mean {names}?'
+        return f'I cannot read "{typed}". A number or a name from the list will do.'
+
+    # -- doing ----------------------------------------------------------------------------------
+    async def attempt(self, what: Awaitable[object], *, doing: str) -> bool:
+        """Do something for the caller and explain whatever stops it.
+
+        Returns True when it was done. A line that is gone, a visit that ends and a cancelled task
+        pass through; everything else becomes a sentence, and a fault of ours a reference.
+        """
+        try:
+            await what
+        except (Hangup, SessionOver, asyncio.CancelledError):
+            raise
+        except Cancelled:
+            self.tell("Never mind, then.", style="dim")
+        except Exception as error:  # a caller must never read a traceback
+            self.tell(self.sentence(error, doing=doing), style="bad")
+        else:
+            return True
+        return False
+
+    def sentence(self, error: Exception, *, doing: str) -> str:
+        """Return what the caller reads about an error."""
+        if isinstance(error, LobbyRefused):
+            return lobby_sentence(error.code, error.facts)
+        if isinstance(error, AccountError):
+            return account_sentence(error)
+        if isinstance(error, StoreUnavailable):
+            LOG.warning("store_unavailable", code=error.code, doing=doing)
+            return store_sentence(error.code)
+        if isinstance(error, StoreError):
+            return {
+                "handle-taken": "That name is taken.",
+                "key-taken": "That key belongs to another caller already.",
+            }.get(error.code, "That is not there any more.")
+        reference = record_fault(
+            error, doing=doing, handle=self.handle, door=self.origin.door, typed=self.history[-1:]
+        )
+        return apology(reference)
+
+    # -- hearing --------------------------------------------------------------------------------
+    @contextmanager
+    def inside(self, room: Room) -> Iterator[None]:
+        """Be in a room: notices go to it first."""
+        self.rooms.append(room)
+        try:
+            yield
+        finally:
+            self.rooms.remove(room)
+
+    def catch_up(self) -> None:
+        """Hear everything that waits, before the next question is put.
+
+        Raises:
+            SessionOver: this session was ended from outside.
+        """
+        if self.presence is not None:
+            for notice in self.presence.notices.take_now():
+                self.hear(notice)
+        if self.ended is not None:
+            raise self.ended
+
+    async def listen(self) -> None:
+        """Hear notices as they come, until the stream ends. Runs beside the caller's typing."""
+        presence = self.presence
+        if presence is None:
+            return
+        while (notice := await presence.notices.get()) is not None:
+            try:
+                self.hear(notice)
+            except Hangup:
+                return
+            if self.ended is not None:
+                return
+
+    def hear(self, notice: Notice) -> None:
+        """Pass one notice to the room the caller is in, then to those behind it."""
+        if isinstance(notice, SessionEnded):
+            self.ended = SessionOver(notice.why, ending_lines(notice))
+            return
+        try:
+            for room in reversed(self.rooms):
+                if room.hear(notice):
+                    return
+            lines = notice_sentences(notice, self.handle)
+            if lines:
+                self.announce(*lines, style="chat" if is_personal(notice) else "dim")
+                if is_personal(notice) and self.preferences.bell:
+                    self.terminal.bell()
+        except Hangup:
+            raise
+        except Exception as error:  # one odd notice must not end the visit
+            record_fault(error, doing=f"hear {type(notice).__name__}", handle=self.handle)
+
+    # -- choices --------------------------------------------------------------------------------
+    def use_preferences(self) -> None:
+        """Lay the caller's choices for this door over what the door found out."""
+        door = self.origin.door
+        base = self.guessed.resized(self.caps.size)
+        if not self.guessed.name and door in self.preferences.seen:
+            base = base.override(self.preferences.seen[door])
+        chosen = dict(self.preferences.doors.get(door, {}))
+        if self.preferences.view == "linear":
+            chosen["linear"] = True
+        self.terminal.use(base.override(chosen))
+
+    async def keep_preferences(self, preferences: Preferences) -> None:
+        """Use new choices from now on and keep them in the profile."""
+        self.preferences = preferences
+        self.use_preferences()
+        if self.account is not None:
+            self.account = await self.services.accounts.set_profile(
+                self.account.id, {"session": plain_preferences(preferences)}
+            )
+
+    def take_account(self, account: Account) -> None:
+        """Become the owner of an account: its name, its role, its choices."""
+        self.account = account
+        role = account.role if account.role in ("moderator", "sysop") else "caller"
+        self.caller = Caller(account=account.id, handle=account.handle, role=role)  # type: ignore[arg-type]
+        before = self.preferences
+        stored = account.profile.get("session")
+        if stored:
+            self.preferences = read_preferences(stored)
+            # What was chosen at the welcome screen a minute ago wins over an older call.
+            chosen = before.doors.get(self.origin.door, {})
+            self.preferences = self.preferences.with_terminal(self.origin.door, **chosen)
+            if before.view != "auto":
+                self.preferences = self.preferences.changed(view=before.view)
+        self.use_preferences()

@@ -1,0 +1,442 @@
+"""The one small line editor: it is fed keys and returns what to write.
+
+Room: terminal. Imports its neighbours here and the standard library. No clock, no socket.
+Source: FIGURES ("one small line editor of our own"); USER_ASKS A3-A6 and A10.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Literal
+
+from .clean import char_width, clean_text, text_width
+from .dialect import Dialect
+from .keys import Key
+
+MAX_LINE = 1000
+MAX_HISTORY = 100
+
+Mode = Literal["full", "dumb", "line"]
+"""full: moves the cursor; dumb: echo and rubout only; line: the client echoes."""
+
+Completer = Callable[[str], Sequence[str]]
+"""Given the text before the cursor, returns what that text could become, best first."""
+
+
+class LineEditor:
+    """Edits one line. ``done`` or ``cancelled`` is set when the caller is through.
+
+    In full mode the line stays on one row: what does not fit scrolls sideways. ``offer``
+    holds completions to be listed after a second Tab; whoever feeds the editor shows and
+    clears them.
+    """
+
+    __slots__ = (
+        "_at",
+        "_back",
+        "_complete",
+        "_dialect",
+        "_draft",
+        "_erase_key",
+        "_first",
+        "_history",
+        "_limit",
+        "_mode",
+        "_room",
+        "_shown",
+        "_silent",
+        "_tabs",
+        "cancelled",
+        "cursor",
+        "done",
+        "offer",
+        "prompt",
+        "prompt_width",
+        "secret",
+        "text",
+    )
+
+    def __init__(
+        self,
+        dialect: Dialect,
+        *,
+        prompt: str = "",
+        prompt_width: int = 0,
+        mode: Mode = "full",
+        columns: int = 80,
+        secret: bool = False,
+        echo: bool = True,
+        history: list[str] | None = None,
+        complete: Completer | None = None,
+        initial: str = "",
+        erase_key: str = "both",
+        limit: int = MAX_LINE,
+    ) -> None:
+        self._dialect = dialect
+        self.prompt = prompt
+        self.prompt_width = prompt_width
+        self._mode: Mode = mode
+        self.secret = secret
+        self._silent = secret or mode == "line" or not echo
+        self._history = history if not secret else None
+        self._complete = complete if not secret else None
+        self._erase_key = erase_key
+        self._limit = limit
+        self.text = clean_text(initial, newlines=False)[:limit] if mode != "line" else ""
+        self.cursor = len(self.text)
+        self.done = False
+        self.cancelled = False
+        self.offer: list[str] = []
+        self._tabs = 0
+        self._back = 0  # how far back in the history; 0 is the line being typed
+        self._draft = ""
+        self._first = 0  # index of the first character shown
+        self._shown = ""
+        self._at = 0  # column of the hardware cursor, counted from the end of the prompt
+        self._room = 0
+        self.resize(columns)
+
+    def resize(self, columns: int) -> None:
+        """Take note of a new width; ``redraw`` afterwards."""
+        self._room = max(2, columns - self.prompt_width - 1)
+
+    def moved_to(
+        self,
+        dialect: Dialect,
+        *,
+        prompt: str,
+        mode: Mode,
+        columns: int,
+        erase_key: str,
+        echo: bool,
+    ) -> LineEditor:
+        """The same half-typed line on a terminal that turned out to be another."""
+        editor = LineEditor(
+            dialect,
+            prompt=prompt,
+            prompt_width=self.prompt_width,
+            mode=mode,
+            columns=columns,
+            secret=self.secret,
+            echo=echo,
+            history=self._history,
+            complete=self._complete,
+            erase_key=erase_key,
+            limit=self._limit,
+        )
+        editor.text, editor.cursor = self.text, self.cursor
+        return editor
+
+    @property
+    def column(self) -> int:
+        """The column of the hardware cursor on its row."""
+        return self.prompt_width + self._at
+
+    # What to write -------------------------------------------------------------------
+
+    def start(self) -> str:
+        """The prompt and the text so far."""
+        self._shown, self._at, self._first = "", 0, 0
+        if self._silent or not self.text:
+            return self.prompt
+        if self._mode == "dumb":
+            return self.prompt + self.text
+        return self.prompt + self._update()
+
+    redraw = start
+
+    def wipe(self) -> str:
+        """Take the whole line off its row and leave the cursor at the row's beginning."""
+        if self._mode != "full":
+            return ""
+        dialect = self._dialect
+        column = self.prompt_width + self._at
+        if dialect.erase_end:
+            return dialect.row_start(column) + dialect.erase_end
+        width = self.prompt_width + text_width(self._shown)
+        return dialect.row_start(column) + " " * width + dialect.row_start(width)
+
+    def finish(self) -> str:
+        """Go to the end of what is shown, ready for a line end."""
+        if self._silent or self._mode != "full":
+            return ""
+        return self._move(text_width(self._shown))
+
+    # Keys ----------------------------------------------------------------------------
+
+    def feed(self, key: Key) -> str:
+        """Take one key; return what to write because of it."""
+        name, text = key
+        if name == "text":
+            size = len(text)
+            if (
+                self.cursor == len(self.text)
+                and text.isascii()
+                and self.cursor + size <= self._limit
+            ):
+                # The usual case: typing at the end of a line that is not full.
+                self.text += text
+                self.cursor += size
+                self._tabs = 0
+                if self._silent:
+                    return ""
+                if self._mode == "dumb":
+                    return text
+                if self._at + size <= self._room and not self._first:
+                    self._shown += text
+                    self._at += size
+                    return text
+                return self._update()
+            return self._insert(text)
+        if name != "tab":
+            self._tabs = 0
+        action = _ACTIONS.get(name)
+        return action(self, key) if action is not None else ""
+
+    def insert(self, text: str) -> str:
+        """Put text in at the cursor as if it had been typed (used by clickable choices)."""
+        return self._insert(text)
+
+    def _insert(self, text: str) -> str:
+        text = clean_text(text, newlines=False).replace("\xa0", " ").replace("\ufffd", "?")
+        self._tabs = 0
+        room = self._limit - len(self.text)
+        bell = self._dialect.bell if len(text) > room and not self._silent else ""
+        text = text[: max(0, room)]
+        if not text:
+            return bell
+        at_end = self.cursor == len(self.text)
+        self.text = self.text[: self.cursor] + text + self.text[self.cursor :]
+        self.cursor += len(text)
+        if self._silent:
+            return ""
+        if self._mode == "dumb":
+            return (text if at_end else "") + bell
+        return self._update() + bell
+
+    def _paste(self, key: Key) -> str:
+        text = key.text.replace("\r\n", "\n").replace("\r", "\n").strip("\n")
+        return self._insert(text.replace("\n", " ").replace("\t", " "))
+
+    def _enter(self, key: Key) -> str:
+        self.done = True
+        history = self._history
+        if history is not None and self.text.strip():
+            if not history or history[-1] != self.text:
+                history.append(self.text)
+            del history[:-MAX_HISTORY]
+        return self.finish()
+
+    def _interrupt(self, key: Key) -> str:
+        self.cancelled = True
+        return self.finish()
+
+    def _previous(self, at: int) -> int:
+        at -= 1
+        while at > 0 and char_width(self.text[at]) == 0:
+            at -= 1
+        return max(0, at)
+
+    def _next(self, at: int) -> int:
+        at += 1
+        while at < len(self.text) and char_width(self.text[at]) == 0:
+            at += 1
+        return min(at, len(self.text))
+
+    def _cut(self, start: int, end: int) -> str:
+        """Remove a piece of the text."""
+        if start >= end:
+            return ""
+        gone = self.text[start:end]
+        self.text = self.text[:start] + self.text[end:]
+        self.cursor = start
+        if self._silent:
+            return ""
+        if self._mode == "dumb":
+            return self._dialect.rubout * text_width(gone)
+        return self._update()
+
+    def _erase_left(self, key: Key) -> str:
+        return self._cut(self._previous(self.cursor), self.cursor)
+
+    def _erase_right(self, key: Key) -> str:
+        if self.cursor == len(self.text):
+            return self._erase_left(key)
+        return self._cut(self.cursor, self._next(self.cursor))
+
+    def _key_08(self, key: Key) -> str:
+        return self._erase_right(key) if self._erase_key == "delete" else self._erase_left(key)
+
+    def _key_7f(self, key: Key) -> str:
+        return self._erase_right(key) if self._erase_key == "backspace" else self._erase_left(key)
+
+    def _erase_word(self, key: Key) -> str:
+        head = self.text[: self.cursor].rstrip()
+        return self._cut(len(head) - len(head.split(" ")[-1]), self.cursor)
+
+    def _kill_line(self, key: Key) -> str:
+        if self._mode == "full" and not self._silent:
+            self.text, self.cursor = "", 0
+            return self._update()
+        return self._cut(0, len(self.text))
+
+    def _kill_end(self, key: Key) -> str:
+        return self._cut(self.cursor, len(self.text))
+
+    def _go(self, cursor: int) -> str:
+        if self._mode != "full" or self._silent:
+            return ""
+        self.cursor = cursor
+        return self._update()
+
+    def _left(self, key: Key) -> str:
+        return self._go(self._previous(self.cursor))
+
+    def _right(self, key: Key) -> str:
+        return self._go(self._next(self.cursor))
+
+    def _home(self, key: Key) -> str:
+        return self._go(0)
+
+    def _end(self, key: Key) -> str:
+        return self._go(len(self.text))
+
+    def _replace(self, text: str) -> str:
+        old = self.text
+        self.text = text[: self._limit]
+        self.cursor = len(self.text)
+        if self._silent:
+            return ""
+        if self._mode == "dumb":
+            return self._dialect.rubout * text_width(old) + self.text
+        return self._update()
+
+    def _older(self, key: Key) -> str:
+        history = self._history
+        if not history or self._back >= len(history):
+            return ""
+        if self._back == 0:
+            self._draft = self.text
+        self._back += 1
+        return self._replace(history[-self._back])
+
+    def _newer(self, key: Key) -> str:
+        if self._history is None or self._back == 0:
+            return ""
+        self._back -= 1
+        return self._replace(self._history[-self._back] if self._back else self._draft)
+
+    def _tab(self, key: Key) -> str:
+        if self._complete is None:
+            return ""
+        head = self.text[: self.cursor]
+        found = list(dict.fromkeys(self._complete(head)))
+        if not found:
+            return self._dialect.bell if not self._silent else ""
+        common = _common_start(found)
+        if len(found) == 1:
+            common += "" if common.endswith(" ") else " "
+        self._tabs += 1
+        if len(common) > len(head) or (len(found) == 1 and common != head):
+            tail = self.text[self.cursor :]
+            text = (common + tail.lstrip() if len(found) == 1 else common + tail)[: self._limit]
+            if self._mode == "full" or not tail:
+                out = self._replace(text)
+                return out + (self._go(min(len(common), len(text))) if tail else "")
+        elif self._tabs > 1:
+            self.offer = found
+        return ""
+
+    # The visible row -----------------------------------------------------------------
+
+    def _update(self) -> str:
+        """Bring the row from what it shows to what it should show, as cheaply as may be."""
+        text, cursor, room = self.text, self.cursor, self._room
+        if cursor < self._first:
+            self._first = max(0, cursor - room // 3)
+        if self._first and text_width(text) <= room:
+            self._first = 0
+        while text_width(text[self._first : cursor]) > room:
+            self._first = min(cursor, self._first + max(1, room // 3))
+        while self._first and self._first < cursor and char_width(text[self._first]) == 0:
+            self._first += 1
+        new = _fitting(text[self._first :], room)
+        old = self._shown
+        same = 0
+        for a, b in zip(old, new, strict=False):
+            if a != b:
+                break
+            same += 1
+        # Never begin to write at a combining mark: its base must be written with it.
+        while same and (
+            (same < len(new) and char_width(new[same]) == 0)
+            or (same < len(old) and char_width(old[same]) == 0)
+        ):
+            same -= 1
+        out = ""
+        if same < len(new) or same < len(old):
+            out = self._move(text_width(new[:same])) + new[same:]
+            self._at = text_width(new)
+            gap = text_width(old) - self._at
+            if gap > 0:
+                if self._dialect.erase_end:
+                    out += self._dialect.erase_end
+                else:
+                    out += " " * gap + self._dialect.left(gap)
+            self._shown = new
+        return out + self._move(text_width(text[self._first : cursor]))
+
+    def _move(self, column: int) -> str:
+        at, self._at = self._at, column
+        if column < at:
+            return self._dialect.left(at - column)
+        return self._dialect.right(column - at) if column > at else ""
+
+
+def _fitting(text: str, room: int) -> str:
+    if text.isascii():
+        return text[:room]
+    used = 0
+    for at, char in enumerate(text):
+        used += char_width(char)
+        if used > room:
+            return text[:at]
+    return text
+
+
+def _common_start(words: Sequence[str]) -> str:
+    """The longest beginning that all share, whatever the case of its letters."""
+    first = words[0]
+    for at, char in enumerate(first):
+        if any(at >= len(word) or word[at].lower() != char.lower() for word in words[1:]):
+            return first[:at]
+    return first
+
+
+_ACTIONS: dict[str, Callable[[LineEditor, Key], str]] = {
+    "enter": LineEditor._enter,
+    "paste": LineEditor._paste,
+    "erase": LineEditor._key_7f,
+    "backspace": LineEditor._key_08,
+    "delete": LineEditor._erase_right,
+    "ctrl-d": LineEditor._erase_right,
+    "ctrl-w": LineEditor._erase_word,
+    "ctrl-u": LineEditor._kill_line,
+    "ctrl-x": LineEditor._kill_line,
+    "clear": LineEditor._kill_line,
+    "ctrl-k": LineEditor._kill_end,
+    "left": LineEditor._left,
+    "ctrl-b": LineEditor._left,
+    "right": LineEditor._right,
+    "ctrl-f": LineEditor._right,
+    "home": LineEditor._home,
+    "ctrl-a": LineEditor._home,
+    "end": LineEditor._end,
+    "ctrl-e": LineEditor._end,
+    "up": LineEditor._older,
+    "ctrl-p": LineEditor._older,
+    "down": LineEditor._newer,
+    "ctrl-n": LineEditor._newer,
+    "tab": LineEditor._tab,
+    "ctrl-c": LineEditor._interrupt,
+}

@@ -1,0 +1,207 @@
+"""A screen in memory: a grid of styled cells, and what changed between two of them.
+
+Room: terminal. Imports its neighbours here and the standard library.
+Source: FIGURES ("live screens are painted from a grid of styled cells, by difference").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from .clean import char_width, clean_text
+from .style import Line, as_line
+
+WIDE_TAIL = ""
+"""What stands in the second cell of a double-width character."""
+
+
+class Cell(NamedTuple):
+    """One cell: a character (with its combining marks) and the name of its style."""
+
+    char: str = " "
+    style: str = ""
+
+
+class Run(NamedTuple):
+    """Neighbouring changed cells of one row. ``row`` and ``column`` count from 0."""
+
+    row: int
+    column: int
+    cells: tuple[Cell, ...]
+
+
+BLANK = Cell()
+
+
+class Grid:
+    """A rectangle of styled cells. Writing outside it is cut, never an error.
+
+    ``cursor`` is where the hardware cursor rests when no line is being typed (H9).
+    """
+
+    __slots__ = ("columns", "cursor", "rows", "rows_of_cells")
+
+    def __init__(self, columns: int, rows: int) -> None:
+        self.columns = max(1, columns)
+        self.rows = max(1, rows)
+        self.rows_of_cells: list[list[Cell]] = [[BLANK] * self.columns for _ in range(self.rows)]
+        self.cursor: tuple[int, int] | None = None
+
+    def put(self, row: int, column: int, text: str, style: str = "") -> int:
+        """Write one row of text, cut at the right edge; returns the column after it."""
+        if not 0 <= row < self.rows:
+            return column
+        cells = self.rows_of_cells[row]
+        for char in clean_text(text, newlines=False):
+            width = char_width(char)
+            if width == 0:
+                at = column - 1
+                if 0 < at < self.columns and cells[at].char == WIDE_TAIL:
+                    at -= 1
+                if 0 <= at < self.columns and len(cells[at].char) < 4:
+                    cells[at] = Cell(cells[at].char + char, cells[at].style)
+                continue
+            if column + width > self.columns:
+                return self.columns
+            if column >= 0:
+                self._free(cells, column)
+                if width == 2:
+                    self._free(cells, column + 1)
+                    cells[column + 1] = Cell(WIDE_TAIL, style)
+                cells[column] = Cell(char, style)
+            column += width
+        return column
+
+    @staticmethod
+    def _free(cells: list[Cell], column: int) -> None:
+        """Blank the other half of a wide character that is about to be cut in two."""
+        if cells[column].char == WIDE_TAIL and column:
+            cells[column - 1] = BLANK
+        if column + 1 < len(cells) and cells[column + 1].char == WIDE_TAIL:
+            cells[column + 1] = BLANK
+
+    def put_line(self, row: int, column: int, line: Line | str) -> int:
+        """Write a styled line; returns the column after it."""
+        for span in as_line(line):
+            column = self.put(row, column, span.text, span.style)
+        return column
+
+    def put_lines(self, row: int, column: int, lines: Iterable[Line | str]) -> int:
+        """Write lines below each other; returns the row after the last."""
+        for line in lines:
+            self.put_line(row, column, line)
+            row += 1
+        return row
+
+    def fill(
+        self, row: int, column: int, rows: int, columns: int, char: str = " ", style: str = ""
+    ) -> None:
+        """Fill a rectangle with one (narrow) character."""
+        for at in range(row, row + rows):
+            self.put(at, column, char * columns, style)
+
+    def box(
+        self, row: int, column: int, rows: int, columns: int, style: str = "", title: str = ""
+    ) -> None:
+        """Draw a frame of single lines with an optional title in its upper edge."""
+        if rows < 2 or columns < 2:
+            return
+        self.put(row, column, "┌" + "─" * (columns - 2) + "┐", style)
+        for at in range(row + 1, row + rows - 1):
+            self.put(at, column, "│", style)
+            self.put(at, column + columns - 1, "│", style)
+        self.put(row + rows - 1, column, "└" + "─" * (columns - 2) + "┘", style)
+        if title:
+            self.put(row, column + 2, f" {title} "[: max(0, columns - 4)], style)
+
+    def blit(self, row: int, column: int, other: Grid) -> None:
+        """Copy another grid into this one."""
+        for y, cells in enumerate(other.rows_of_cells):
+            if not 0 <= row + y < self.rows:
+                continue
+            target = self.rows_of_cells[row + y]
+            for x, cell in enumerate(cells):
+                if 0 <= column + x < self.columns:
+                    target[column + x] = cell
+
+    def cell(self, row: int, column: int) -> Cell:
+        """The cell at a place inside the grid."""
+        return self.rows_of_cells[row][column]
+
+    def row_text(self, row: int) -> str:
+        """The plain text of one row, blanks at its end included."""
+        return "".join(cell.char for cell in self.rows_of_cells[row])
+
+    def text(self) -> str:
+        """The whole grid as plain text, blanks at line ends removed."""
+        return "\n".join(self.row_text(row).rstrip() for row in range(self.rows))
+
+    def lines(self) -> list[Line]:
+        """The grid as styled lines, for terminals that cannot be painted on."""
+        found: list[Line] = []
+        for cells in self.rows_of_cells:
+            line = Line()
+            for style, text in _style_runs(cells):
+                line.add(text, style)
+            found.append(line.stripped())
+        return found
+
+    def copy(self) -> Grid:
+        """An independent copy."""
+        grid = Grid(self.columns, self.rows)
+        grid.rows_of_cells = [list(cells) for cells in self.rows_of_cells]
+        grid.cursor = self.cursor
+        return grid
+
+
+def _style_runs(cells: Iterable[Cell]) -> Iterator[tuple[str, str]]:
+    style = ""
+    text = ""
+    for cell in cells:
+        if cell.style != style:
+            if text:
+                yield style, text
+            style, text = cell.style, ""
+        text += cell.char
+    if text:
+        yield style, text
+
+
+GAP = 4
+"""Unchanged cells shorter than this between two changes are sent again: cheaper than moving."""
+
+
+def diff(old: Grid | None, new: Grid) -> list[Run]:
+    """List what must be written to turn ``old`` into ``new``, top to bottom, left to right.
+
+    With no ``old``, or one of another size, everything that is not blank is listed (the
+    caller clears the screen first). A run never begins in the middle of a wide character.
+    """
+    if old is None or (old.columns, old.rows) != (new.columns, new.rows):
+        old = Grid(new.columns, new.rows)
+    runs: list[Run] = []
+    for row, (before, after) in enumerate(zip(old.rows_of_cells, new.rows_of_cells, strict=True)):
+        if before == after:
+            continue
+        start = end = -1
+        for column in range(new.columns):
+            if before[column] == after[column]:
+                continue
+            if start >= 0 and column - end > GAP:
+                runs.append(_run(row, start, end, after))
+                start = -1
+            if start < 0:
+                start = column
+            end = column + 1
+        if start >= 0:
+            runs.append(_run(row, start, end, after))
+    return runs
+
+
+def _run(row: int, start: int, end: int, cells: list[Cell]) -> Run:
+    while start > 0 and cells[start].char == WIDE_TAIL:
+        start -= 1
+    while end < len(cells) and cells[end].char == WIDE_TAIL:
+        end += 1
+    return Run(row, start, tuple(cells[start:end]))

@@ -70,7 +70,10 @@ class ChatHeard(Notice, frozen=True):
 
 
 class PresenceChanged(Notice, frozen=True):
-    """Somebody came, left, or moved. ``place``: lobby, table, watching, reading, away; ``table`` if any."""
+    """Somebody came, left, or moved.
+
+    ``place``: lobby, table, watching, reading, away; ``table`` says which, if any.
+    """
 
     handle: str
     here: bool
@@ -83,6 +86,15 @@ class TablesChanged(Notice, frozen=True):
     """The lobby's list is not what it was; ``table`` says where."""
 
     table: str
+
+
+class Invited(Notice, frozen=True):
+    """``sender`` asks you to a table; ``code`` opens it. The invitation is kept until used."""
+
+    sender: str
+    table: str
+    title: str
+    code: str
 
 
 class DecisionWaits(Notice, frozen=True):
@@ -101,7 +113,7 @@ class TableNotice(Notice, frozen=True):
 
 
 class TableEvents(TableNotice, frozen=True):
-    """An answer was committed and this is what happened. ``events`` are the game's frozen structs."""
+    """An answer was committed and this happened. ``events`` are the game's frozen structs."""
 
     seq: int
     seat: int
@@ -165,7 +177,7 @@ class SeatChanged(TableNotice, frozen=True):
 
 
 class StatusChanged(TableNotice, frozen=True):
-    """The table's life. ``why`` is a code: started, consent, host, sysop, nobody-left, fault, thawed ..."""
+    """The table's life. ``why``: started, consent, host, sysop, nobody-left, fault, thawed, over."""
 
     status: Status
     why: str
@@ -174,8 +186,11 @@ class StatusChanged(TableNotice, frozen=True):
 
 
 class WentBack(TableNotice, frozen=True):
-    """Answers were undone. ``why``: takeback (allowed by the rules), vote, checkpoint (a recorded answer
-    no longer fitted the rules), sysop. ``answers`` is how many."""
+    """``answers`` answers were undone.
+
+    ``why``: takeback (nothing had been rolled or shown), vote, checkpoint (a recorded answer no
+    longer fitted the rules), sysop.
+    """
 
     why: Literal["takeback", "vote", "checkpoint", "sysop"]
     answers: int

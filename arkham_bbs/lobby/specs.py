@@ -43,18 +43,18 @@ class Caller(msgspec.Struct, frozen=True):
 
 
 class TableSpec(msgspec.Struct, frozen=True, kw_only=True):
-    """What the host chooses at ``create``. Every field has a sensible default: a solo game needs none.
+    """What the host chooses at ``create``. Every field has a sensible default.
 
-    ``preset`` and ``switches`` name the game's options (house rules and printed options), ``modules``
-    the later rule modules; they are checked by the game when the table is made.
+    ``preset``, ``switches`` (ids such as ``OPT-4`` or ``HOUSE-1``) and ``modules`` are the game's
+    own words (game/options.py); they are checked by the game when the table is made.
     """
 
     title: str = ""
     seats: int = 1
     investigators_each: int = 0
-    """Investigators a caller runs; 0 follows the rules (two with 1 to 3 players, else one)."""
+    """Investigators a caller runs, 1 to 3; 0 follows the rules (SETUP-2, HOUSE-1)."""
     preset: str = "sensible"
-    switches: dict[str, bool | int | str] = {}
+    switches: tuple[str, ...] = ()
     modules: tuple[str, ...] = ()
     pace: PaceName = "live"
     clock_s: int = 0
@@ -71,9 +71,9 @@ class TableSpec(msgspec.Struct, frozen=True, kw_only=True):
     end_rule: EndRule = "wait"
     """What happens when a clock ends and the vote does not decide otherwise."""
     remove_after_s: int = 0
-    """Absence after which the host may take a caller off a seat; 0: live 10 minutes, slow 7 days."""
+    """Absence after which the host may free a seat; 0: live 10 minutes, slow 7 days."""
     tutorial: bool = False
-    """A private table with fixed dice for one caller, guests too; not listed, not in the records."""
+    """A private table with fixed dice for one caller, guests too; listed and kept nowhere."""
 
     @property
     def decision_s(self) -> int:
@@ -99,8 +99,8 @@ def check_spec(spec: TableSpec) -> None:
 
     if not 1 <= spec.seats <= 8:
         refuse("seats", "1 to 8")
-    if not 0 <= spec.investigators_each <= 8 or spec.investigators_each * spec.seats > 8:
-        refuse("investigators_each", "eight investigators in all; 0 follows the rules")
+    if not 0 <= spec.investigators_each <= 3 or spec.investigators_each * spec.seats > 8:
+        refuse("investigators_each", "1 to 3, eight in all; 0 follows the rules")
     if not 1 <= spec.minimum <= spec.seats:
         refuse("minimum", f"1 to {spec.seats}")
     low, high = _CLOCK_RANGE[spec.pace]
@@ -149,7 +149,9 @@ class ClockView(msgspec.Struct, frozen=True):
     """None while it does not run."""
     left_s: int
     """What is left, quiet hours not counted."""
-    stopped: Literal["", "paused", "nobody-here", "grace", "vote", "autopilot"] = ""
+    stopped: Literal[
+        "", "paused", "alone", "nobody-here", "grace", "vote", "autopilot", "offered"
+    ] = ""
     quiet: bool = False
     """It is night for the caller waited for, and the clock takes note."""
 
@@ -167,7 +169,7 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     decision_s: int
     investigators_each: int
     preset: str
-    switches: dict[str, bool | int | str]
+    switches: tuple[str, ...]
     modules: tuple[str, ...]
     private: bool
     spectators: SpectatorRule

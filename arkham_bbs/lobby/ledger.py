@@ -1,0 +1,204 @@
+"""What a table writes down: its answers first, then checkpoints, history, seats and its own state.
+
+Room: lobby. Imports store and its neighbours here.
+
+``StoreLedger`` keeps a table for ever; ``LooseLedger`` keeps a tutorial for as long as it lasts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Protocol
+
+import msgspec
+
+from arkham_bbs.game.decisions import Answer
+from arkham_bbs.lobby.clocks import DecisionClock
+from arkham_bbs.lobby.specs import SeatHistory, Status, TableSpec
+from arkham_bbs.lobby.votes import Vote
+from arkham_bbs.store import Store
+from arkham_bbs.store.records import HistoryRecord
+
+
+class TableState(msgspec.Struct):
+    """What a table remembers of itself beyond the game: kept as JSON with the game's record."""
+
+    spec: TableSpec
+    status: Status = "gathering"
+    why: str = ""
+    reference: str = ""
+    clock: DecisionClock | None = None
+    votes: list[Vote] = []
+    vote_count: int = 0
+    voided: list[tuple[int, int]] = []
+    """Answers taken back: numbers above the first, up to the second, do not count any more."""
+    takebacks: int = 0
+    code: str = ""
+    gallery_code: str = ""
+
+
+class SeatState(msgspec.Struct):
+    """A seat and who answers for it. ``name`` is what the game calls the seat."""
+
+    seat: int
+    account: int | None = None
+    handle: str | None = None
+    control: str = "nobody"
+    offered: bool = False
+    away_since: float | None = None
+    """Since when its caller has not been connected."""
+
+
+class Ledger(Protocol):
+    """What a table needs in order to be kept."""
+
+    async def append(self, seq: int, seat: int, key: str, interjection: bool) -> None: ...
+    async def since(self, seq: int) -> list[Answer]: ...
+    async def load(self) -> tuple[int, bytes, list[Answer]] | None: ...
+    async def checkpoint(self, seq: int, blob: bytes) -> None: ...
+    async def history(self, entries: Sequence[HistoryRecord]) -> None: ...
+    async def last_history(self) -> int: ...
+    async def state(self, state: TableState) -> None: ...
+    async def seat(self, seat: SeatState, change: str, by: str) -> None: ...
+    async def unseat(self, seat: int, change: str, by: str) -> None: ...
+    async def host(self, account: int | None) -> None: ...
+    async def started(self, setup: dict[str, Any], rules_version: str) -> None: ...
+    async def finished(self, how: str, result: dict[str, Any] | None) -> None: ...
+    async def seat_history(self) -> tuple[SeatHistory, ...]: ...
+
+
+class StoreLedger:
+    """A table kept in the store."""
+
+    def __init__(self, store: Store, game: str) -> None:
+        self._store = store
+        self._game = game
+
+    async def append(self, seq: int, seat: int, key: str, interjection: bool) -> None:
+        await self._store.answers.append(self._game, seq, seat, key, interjection)
+
+    async def since(self, seq: int) -> list[Answer]:
+        records = await self._store.answers.since(self._game, seq)
+        return [Answer(r.seq, r.seat, r.key, r.interjection) for r in records]
+
+    async def load(self) -> tuple[int, bytes, list[Answer]] | None:
+        checkpoint, records = await self._store.answers.load(self._game)
+        if checkpoint is None:
+            return None
+        answers = [Answer(r.seq, r.seat, r.key, r.interjection) for r in records]
+        return checkpoint.seq, checkpoint.blob, answers
+
+    async def checkpoint(self, seq: int, blob: bytes) -> None:
+        await self._store.checkpoints.save(self._game, seq, blob)
+
+    async def history(self, entries: Sequence[HistoryRecord]) -> None:
+        await self._store.history.append(self._game, entries)
+
+    async def last_history(self) -> int:
+        last = await self._store.history.last(self._game, 1)
+        return last[-1].seq if last else 0
+
+    async def state(self, state: TableState) -> None:
+        await self._store.games.update(
+            self._game,
+            table=plain_state(state),
+            paused=state.status in ("paused", "adjourned"),
+            code=state.code or None,
+        )
+
+    async def seat(self, seat: SeatState, change: str, by: str) -> None:
+        controller = {"nobody": "open"}.get(seat.control, seat.control)
+        await self._store.seats.put(
+            self._game,
+            seat.seat,
+            account_id=seat.account,
+            name=seat.handle or "",
+            controller=controller,
+            change=change,
+            by=by,
+            data={"offered": seat.offered, "away_since": seat.away_since},
+        )
+
+    async def unseat(self, seat: int, change: str, by: str) -> None:
+        await self._store.seats.remove(self._game, seat, change, by)
+
+    async def host(self, account: int | None) -> None:
+        await self._store.games.update(self._game, host_id=account)
+
+    async def started(self, setup: dict[str, Any], rules_version: str) -> None:
+        await self._store.games.start(self._game, setup=setup, rules_version=rules_version)
+
+    async def finished(self, how: str, result: dict[str, Any] | None) -> None:
+        await self._store.games.finish(self._game, how, result)
+
+    async def seat_history(self) -> tuple[SeatHistory, ...]:
+        records = await self._store.seats.history(self._game)
+        return tuple(
+            SeatHistory(r.at.timestamp(), r.seat, r.name, r.change, r.by) for r in records
+        )
+
+
+class LooseLedger:
+    """A table that is gone when its caller goes."""
+
+    def __init__(self) -> None:
+        self._answers: list[Answer] = []
+        self._checkpoint: tuple[int, bytes] | None = None
+
+    async def append(self, seq: int, seat: int, key: str, interjection: bool) -> None:
+        self._answers.append(Answer(seq, seat, key, interjection))
+
+    async def since(self, seq: int) -> list[Answer]:
+        return [a for a in self._answers if a.seq > seq]
+
+    async def load(self) -> tuple[int, bytes, list[Answer]] | None:
+        if self._checkpoint is None:
+            return None
+        seq, blob = self._checkpoint
+        return seq, blob, await self.since(seq)
+
+    async def checkpoint(self, seq: int, blob: bytes) -> None:
+        self._checkpoint = (seq, blob)
+
+    async def history(self, entries: Sequence[HistoryRecord]) -> None:
+        return None
+
+    async def last_history(self) -> int:
+        return 0
+
+    async def state(self, state: TableState) -> None:
+        return None
+
+    async def seat(self, seat: SeatState, change: str, by: str) -> None:
+        return None
+
+    async def unseat(self, seat: int, change: str, by: str) -> None:
+        return None
+
+    async def host(self, account: int | None) -> None:
+        return None
+
+    async def started(self, setup: dict[str, Any], rules_version: str) -> None:
+        return None
+
+    async def finished(self, how: str, result: dict[str, Any] | None) -> None:
+        return None
+
+    async def seat_history(self) -> tuple[SeatHistory, ...]:
+        return ()
+
+
+def plain_state(state: TableState) -> dict[str, Any]:
+    """The JSON ``read_state`` reads."""
+    plain: dict[str, Any] = msgspec.to_builtins(state, str_keys=True)
+    return plain
+
+
+def read_state(plain: dict[str, Any]) -> TableState:
+    return msgspec.convert(plain, TableState, strict=False)
+
+
+def standing(answers: Iterable[Answer], voided: Iterable[tuple[int, int]]) -> list[Answer]:
+    """The answers that still count."""
+    spans = tuple(voided)
+    return [a for a in answers if not any(low < a.seq <= high for low, high in spans)]

@@ -1,0 +1,707 @@
+"""A table: it hosts one game, takes its answers one after the other, and tells everybody.
+
+Room: lobby. Imports game, store and its neighbours here.
+
+An answer goes: check that it is on offer, append (durable), decide, tell. Whatever fails before
+the append leaves nothing behind; whatever fails after it freezes this table alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import traceback
+from collections import deque
+from collections.abc import Awaitable, Callable, Coroutine
+from functools import partial
+from typing import Any, Literal, TypeVar
+
+import msgspec
+import structlog
+
+from arkham_bbs.game.decisions import Answer, AnswerRefused, Decision, Option
+from arkham_bbs.lobby.engine import HostedGame, event_data, event_kind
+from arkham_bbs.lobby.floor import Floor
+from arkham_bbs.lobby.ledger import Ledger, SeatState, TableState, standing
+from arkham_bbs.lobby.notices import (
+    DecisionChanged,
+    Notice,
+    StatusChanged,
+    TableEvents,
+    WentBack,
+)
+from arkham_bbs.lobby.pacing import Pacing
+from arkham_bbs.lobby.presence import Presence
+from arkham_bbs.lobby.refusals import LobbyRefused
+from arkham_bbs.lobby.seating import Seating
+from arkham_bbs.lobby.specs import Caller, ClockView, SeatHeld, Status, TableRow, TableSpec
+from arkham_bbs.lobby.voting import Voting
+from arkham_bbs.store.errors import SequenceTaken, StoreUnavailable
+from arkham_bbs.store.records import HistoryRecord
+
+log = structlog.get_logger("lobby.table")
+T = TypeVar("T")
+By = Literal["caller", "autopilot"]
+
+RETRY_S = 2.0
+WENT_BACK_PART = 1000
+"""Parts of an answer's history from here on tell of take-backs, after its events."""
+PUT_AWAY: dict[str, str] = {"paused": "paused", "adjourned": "adjourned"}
+
+
+class Table:
+    """One table. Everything that changes it goes through its lock.
+
+    ``seating`` holds the seats, ``pacing`` the clock and the autopilot, ``voting`` the motions.
+    Reading (``decision``, ``view``, ``seats``, ``clock`` ...) never waits.
+    """
+
+    def __init__(
+        self,
+        floor: Floor,
+        ledger: Ledger,
+        table_id: str,
+        state: TableState,
+        *,
+        title: str,
+        host: int | None,
+        seed: bytes,
+        seats: list[SeatState],
+        created_at: float,
+        active_at: float,
+    ) -> None:
+        self.floor = floor
+        self.ledger = ledger
+        self.id = table_id
+        self.state = state
+        self.title = title
+        self.host = host
+        self.seed = seed
+        self.created_at = created_at
+        self.active_at = active_at
+        self.game: HostedGame | None = None
+        self.seq = 0
+        self.unsure = False
+        """The store lost its connection during an append: it may hold an answer we did not see."""
+        self.checkpoint_seq = 0
+        self.checkpoint = b""
+        self.turn = 0
+        self.lock = asyncio.Lock()
+        self.attending: dict[int, Presence] = {}
+        self.watching: dict[int, Presence] = {}
+        self._writing: asyncio.Task[None] | None = None
+        self._to_write: deque[Callable[[], Awaitable[None]]] = deque()
+        self.seating = Seating(self, seats)
+        self.pacing = Pacing(self)
+        self.voting = Voting(self)
+
+    # -- looking ----------------------------------------------------------------------------------
+    @property
+    def spec(self) -> TableSpec:
+        return self.state.spec
+
+    @property
+    def status(self) -> Status:
+        return self.state.status
+
+    @property
+    def is_started(self) -> bool:
+        return self.status != "gathering"
+
+    @property
+    def is_over(self) -> bool:
+        return self.status in ("finished", "ended")
+
+    @property
+    def decision(self) -> Decision | None:
+        """What is asked now; everybody may see it (only its owner may answer)."""
+        return self.game.decision if self.game is not None else None
+
+    @property
+    def commitment(self) -> str:
+        """SHA-256 of the seed, public from the start."""
+        return self.floor.engine.commitment(self.seed)
+
+    def revealed_seed(self) -> bytes | None:
+        """The seed, once the game is over."""
+        return self.seed if self.is_over else None
+
+    def seat_of(self, caller: Caller | None) -> int | None:
+        return self.seating.of(caller.account) if caller is not None else None
+
+    def view(self, caller: Caller | None) -> Any:
+        """The game as this caller's seat, or a spectator, may see it; None before the start."""
+        return self.game.view(self.seat_of(caller)) if self.game is not None else None
+
+    def interjections(self, caller: Caller) -> tuple[Option, ...]:
+        seat = self.seat_of(caller)
+        if self.game is None or seat is None or self.status != "playing":
+            return ()
+        return tuple(self.game.interjections(seat))
+
+    def seats(self) -> tuple[SeatHeld, ...]:
+        return self.seating.shown()
+
+    def clock(self) -> ClockView | None:
+        return self.pacing.shown()
+
+    def row(self, caller: Caller | None) -> TableRow:
+        """This table's line in the lobby's list."""
+        spec = self.spec
+        asked = self.pacing.asked_seat()
+        clock = self.state.clock
+        mine = self.seat_of(caller)
+        return TableRow(
+            table=self.id,
+            title=self.title,
+            host=self.seating.host_handle(),
+            status=self.status,
+            seats=self.seats(),
+            free=self.seating.free(),
+            pace=spec.pace,
+            decision_s=spec.decision_s,
+            investigators_each=spec.investigators_each,
+            preset=spec.preset,
+            switches=spec.switches,
+            modules=spec.modules,
+            private=spec.private,
+            spectators=spec.spectators,
+            spectators_chat=spec.spectators_chat,
+            minimum=spec.minimum,
+            watching=len(self.watching),
+            turn=self.turn,
+            waiting_for=None if asked is None else self.seating.handle(asked),
+            waiting_s=int(self.floor.time.now() - clock.started_at) if clock else 0,
+            mine=mine is not None,
+            my_decision=mine is not None and mine == asked,
+            created_at=self.created_at,
+            active_at=self.active_at,
+        )
+
+    # -- coming and going -------------------------------------------------------------------------
+    async def attend(self, presence: Presence) -> None:
+        """A seated caller looks at the table from now on and gets its notices."""
+        if self.seat_of(presence.caller) is None:
+            raise LobbyRefused("not-seated", table=self.id)
+        await self.ready()
+        self.watching.pop(presence.caller.account, None)
+        self.attending[presence.caller.account] = presence
+        presence.go("table", self.id)
+
+    async def watch(self, presence: Presence, code: str = "") -> None:
+        """Anybody the table allows looks on: the public view, no way to act."""
+        caller = presence.caller
+        if self.seat_of(caller) is not None:
+            await self.attend(presence)
+            return
+        if not caller.is_staff:
+            if self.spec.spectators == "none":
+                raise LobbyRefused("spectators-barred", table=self.id)
+            wanted = {c for c in (self.state.gallery_code, self.state.code) if c}
+            if (self.spec.spectators == "code" or self.spec.private) and code not in wanted:
+                raise LobbyRefused("wrong-code" if code else "code-needed", table=self.id)
+        await self.ready()
+        self.watching[caller.account] = presence
+        presence.go("watching", self.id)
+
+    def part(self, presence: Presence) -> None:
+        """Look away. Seats stay; the game goes on."""
+        account = presence.caller.account
+        for group in (self.attending, self.watching):
+            if group.get(account) is presence:
+                del group[account]
+        if presence.table == self.id:
+            presence.go("lobby")
+
+    def tell(self, notice: Notice) -> None:
+        """To every seat and the whole gallery that is looking."""
+        for group in (self.attending, self.watching):
+            for presence in group.values():
+                presence.notices.put(notice)
+
+    # -- answering --------------------------------------------------------------------------------
+    async def answer(self, caller: Caller, key: str, *, number: int) -> tuple[Any, ...]:
+        """Answer the pending decision of the caller's seat.
+
+        The answer is durable before anybody, the caller included, learns of its effect, and it is
+        finished even when the caller's line drops half-way.
+
+        Raises:
+            LobbyRefused: not-seated, not-your-turn, stale-decision, not-on-offer, paused,
+                adjourned, frozen, game-over, look-again, store-unavailable. Nothing changed.
+        """
+        seat = self._seated(caller)
+        self.floor.limits.take("answer", caller.account)
+        return await self._by_itself(self._answer(seat, key, number), "answer")
+
+    async def interject(self, caller: Caller, key: str) -> tuple[Any, ...]:
+        """Do something out of turn (``interjections`` lists what)."""
+        seat = self._seated(caller)
+        self.floor.limits.take("answer", caller.account)
+        return await self._by_itself(self._interject(seat, key), "interject")
+
+    def _seated(self, caller: Caller) -> int:
+        seat = self.seat_of(caller)
+        if seat is None:
+            raise LobbyRefused("not-seated", table=self.id)
+        return seat
+
+    async def _by_itself(self, work: Coroutine[Any, Any, T], name: str) -> T:
+        """Run work to its end even if whoever asked for it is cancelled."""
+        task = self.floor.spawn(work, f"{name}:{self.id}")
+        task.add_done_callback(lambda t: t.cancelled() or t.exception())
+        result: T = await asyncio.shield(task)
+        return result
+
+    def must_be_playing(self) -> None:
+        status = self.status
+        if status == "gathering":
+            raise LobbyRefused(
+                "not-started", table=self.id, needs=self.spec.minimum, seated=self.seating.taken()
+            )
+        if status in PUT_AWAY:
+            raise LobbyRefused(PUT_AWAY[status], table=self.id)
+        if status == "frozen":
+            raise LobbyRefused("frozen", table=self.id, reference=self.state.reference)
+        if self.is_over:
+            raise LobbyRefused("game-over", table=self.id)
+
+    def _pending(self) -> tuple[HostedGame, Decision]:
+        self.must_be_playing()
+        if self.game is None or self.game.decision is None:
+            raise LobbyRefused("game-over", table=self.id)
+        return self.game, self.game.decision
+
+    async def _answer(self, seat: int, key: str, number: int) -> tuple[Any, ...]:
+        async with self.lock:
+            await self._load()
+            _, decision = self._pending()
+            if decision.number != number:
+                raise LobbyRefused(
+                    "stale-decision", table=self.id, number=number, now=decision.number
+                )
+            if decision.seat != seat:
+                raise LobbyRefused(
+                    "not-your-turn",
+                    table=self.id,
+                    seat=decision.seat,
+                    handle=self.seating.handle(decision.seat),
+                )
+            if not decision.offers(key):
+                raise LobbyRefused(
+                    "not-on-offer", table=self.id, decision=decision.kind, answer=key
+                )
+            await self.seating.came_back(seat)
+            return await self.commit(seat, key, by="caller")
+
+    async def _interject(self, seat: int, key: str) -> tuple[Any, ...]:
+        async with self.lock:
+            await self._load()
+            game, decision = self._pending()
+            if not _offered(game.interjections(seat), key):
+                raise LobbyRefused(
+                    "not-on-offer", table=self.id, decision=decision.kind, answer=key
+                )
+            return await self.commit(seat, key, by="caller", interjection=True)
+
+    async def commit(
+        self, seat: int, key: str, *, by: By, interjection: bool = False
+    ) -> tuple[Any, ...]:
+        """Write an answer that is on offer, apply it, tell everybody. The lock is held."""
+        if self.unsure and await self._catch_up():
+            raise LobbyRefused("look-again", table=self.id)
+        seq = self.seq + 1
+        try:
+            await self.ledger.append(seq, seat, key, interjection)
+        except SequenceTaken:
+            await self._catch_up()
+            raise LobbyRefused("look-again", table=self.id) from None
+        except StoreUnavailable as error:
+            self.unsure = error.code == "lost"
+            raise LobbyRefused(
+                "store-unavailable", table=self.id, reason=error.code
+            ) from error
+        return self._apply(Answer(seq, seat, key, interjection), by)
+
+    def _apply(self, answer: Answer, by: By) -> tuple[Any, ...]:
+        """Apply a durable answer; a fault freezes the table."""
+        game = self.game
+        if game is None:
+            raise LobbyRefused("game-over", table=self.id)
+        before = game.decision
+        self.seq = answer.seq
+        self.active_at = self.floor.time.now()
+        try:
+            if answer.interjection:
+                events = game.interject(answer.seat, answer.key)
+            else:
+                events = game.decide(answer.key, seat=answer.seat)
+            self.turn = game.view(None).turn
+        except AnswerRefused as error:
+            # It is in the book but the rules would not have it: strike it out, nothing happened.
+            self.state.voided.append((answer.seq - 1, answer.seq))
+            self.save_state()
+            raise LobbyRefused(
+                "not-on-offer", table=self.id, decision=error.code, answer=answer.key
+            ) from error
+        except Exception as error:
+            self._freeze(error)
+            raise LobbyRefused(
+                "frozen", table=self.id, reference=self.state.reference
+            ) from error
+        self._record(answer.seq, events)
+        if game.checkpoint is not self.checkpoint and game.checkpoint != self.checkpoint:
+            self.checkpoint, self.checkpoint_seq = game.checkpoint, answer.seq
+            self.write(partial(self.ledger.checkpoint, answer.seq, game.checkpoint))
+        self.tell(
+            TableEvents(
+                self.id, answer.seq, answer.seat, answer.key, by, answer.interjection, events
+            )
+        )
+        self.decision_may_have_changed(before)
+        return events
+
+    def decision_may_have_changed(self, before: Decision | None) -> None:
+        """Start clocks, tell whoever is asked, and end the table with its game."""
+        game = self.game
+        if game is None or before is game.decision:
+            return
+        decision = game.decision
+        self.tell(
+            DecisionChanged(
+                self.id,
+                decision.number if decision else None,
+                decision.seat if decision else None,
+                decision.kind if decision else None,
+                self.seating.handle(decision.seat) if decision else None,
+            )
+        )
+        self.voting.decision_changed()
+        if decision is None:
+            self._finish(game)
+        else:
+            self.pacing.decision_changed(decision)
+        self.floor.list_changed(self.id)
+
+    def _finish(self, game: HostedGame) -> None:
+        self.pacing.clear()
+        self.set_status("finished", "over")
+        result = msgspec.to_builtins(game.result) if game.result is not None else None
+        self.write(partial(self.ledger.finished, "finished", result))
+        self.floor.table_over(self)
+
+    # -- writing what is not urgent ---------------------------------------------------------------
+    def write(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Write behind, in order: history, checkpoints, states. Answers never come this way.
+
+        What the store refuses is tried again; the queue cannot grow meanwhile, because nothing
+        is answered without a store.
+        """
+        self._to_write.append(work)
+        self._write_on()
+
+    def _write_on(self) -> None:
+        if self._writing is None or self._writing.done():
+            self._writing = self.floor.spawn(self._write_all(), f"write:{self.id}")
+
+    async def _write_all(self) -> None:
+        while self._to_write:
+            try:
+                await self._to_write[0]()
+            except StoreUnavailable as error:
+                log.warning("write_behind_failed", table=self.id, code=error.code)
+                self.floor.scheduler.at(self.floor.time.now() + RETRY_S, self._write_again)
+                return
+            self._to_write.popleft()
+
+    async def _write_again(self) -> None:
+        self._write_on()
+
+    async def settled(self) -> None:
+        """Wait until everything that was to be written has been (or the store will not have it)."""
+        while self._writing is not None and not self._writing.done():
+            await asyncio.shield(self._writing)
+
+    def save_state(self) -> None:
+        if self._save_state not in self._to_write:
+            self.write(self._save_state)
+
+    async def _save_state(self) -> None:
+        await self.ledger.state(self.state)
+
+    def save_seat(self, seat: SeatState, change: str, by: str) -> None:
+        self.write(partial(self.ledger.seat, msgspec.structs.replace(seat), change, by))
+
+    def _record(self, seq: int, events: tuple[Any, ...]) -> None:
+        if self.spec.tutorial or not events:
+            return
+        self.write(partial(self.ledger.history, self._entries(seq, events)))
+
+    def _entries(self, seq: int, events: tuple[Any, ...]) -> list[HistoryRecord]:
+        return [
+            HistoryRecord(
+                game_id=self.id,
+                seq=seq,
+                part=part,
+                turn=self.turn,
+                kind=event_kind(event),
+                data=event_data(event),
+                text=self.floor.engine.narrate(event),
+            )
+            for part, event in enumerate(events)
+        ]
+
+    # -- its life ---------------------------------------------------------------------------------
+    def set_status(self, status: Status, why: str, reference: str = "") -> None:
+        self.state.status, self.state.why, self.state.reference = status, why, reference
+        self.save_state()
+        self.tell(StatusChanged(self.id, status, why, reference))
+        self.pacing.arrange()
+        self.floor.list_changed(self.id)
+
+    async def start(self, caller: Caller) -> None:
+        """Begin the game with whoever is seated. The host's to do.
+
+        Raises:
+            LobbyRefused: not-host, already-started, too-few, bad-spec.
+        """
+        await self._by_itself(self._start(caller), "start")
+
+    async def _start(self, caller: Caller) -> None:
+        async with self.lock:
+            if self.is_started:
+                if self.seat_of(caller) is not None:
+                    return
+                raise LobbyRefused(
+                    "already-started", table=self.id, free_seats=self.seating.free()
+                )
+            self.must_be_host(caller)
+            seated = self.seating.taken()
+            if seated < self.spec.minimum:
+                raise LobbyRefused(
+                    "too-few", table=self.id, needs=self.spec.minimum, seated=seated
+                )
+            self.floor.engine.check(self.spec, seated)
+            names = await self.seating.settle(caller.handle)
+            setup = self.floor.engine.setup(self.spec, names)
+            game, events = self.floor.engine.begin(setup, self.seed)
+            await self.ledger.checkpoint(0, game.checkpoint)
+            await self.ledger.started(setup, self.floor.engine.rules_version)
+            self.game, self.checkpoint, self.seq = game, game.checkpoint, 0
+            self._record(0, events)
+            self.set_status("playing", "started")
+            if events:
+                self.tell(TableEvents(self.id, 0, 0, "", "caller", False, events))
+            self.decision_may_have_changed(None)
+
+    async def end(self, caller: Caller, why: str = "host") -> None:
+        """Close the table for good: its host before the start, the callers by vote, the sysop."""
+        async with self.lock:
+            if self.is_over:
+                return
+            if not caller.is_staff and why != "consent":
+                self.must_be_host(caller)
+                if self.is_started:
+                    raise LobbyRefused("not-allowed", what="end")
+            self._end(why if not caller.is_staff else "sysop")
+
+    def _end(self, why: str) -> None:
+        self.pacing.clear()
+        self.state.votes.clear()
+        self.set_status("ended", why)
+        self.write(partial(self.ledger.finished, "ended", None))
+        self.floor.table_over(self)
+
+    async def pause(self, caller: Caller) -> None:
+        """Staff pause at once; callers propose it (``voting.propose``)."""
+        self.must_be_staff(caller, "pause")
+        async with self.lock:
+            self.put_away("paused", "sysop")
+
+    def put_away(self, status: Status, why: str) -> None:
+        self.must_be_playing()
+        self.set_status(status, why)
+
+    async def resume(self, caller: Caller) -> None:
+        """Take a paused or adjourned table up again: any of its callers may, and staff."""
+        async with self.lock:
+            if not caller.is_staff:
+                self._seated(caller)
+            if self.status in PUT_AWAY:
+                await self._load()
+                self.set_status("playing", "resumed")
+
+    def must_be_host(self, caller: Caller) -> None:
+        if caller.account != self.host and not caller.is_staff:
+            raise LobbyRefused("not-host", table=self.id, host=self.seating.host_handle())
+
+    def must_be_staff(self, caller: Caller, what: str) -> None:
+        if not caller.is_staff:
+            raise LobbyRefused("not-allowed", what=what)
+
+    # -- restoring, catching up, freezing ---------------------------------------------------------
+    async def ready(self) -> None:
+        """See that the game is in memory."""
+        if self.game is None and self.is_started:
+            await self._by_itself(self._locked_load(), "load")
+
+    async def _locked_load(self) -> None:
+        async with self.lock:
+            await self._load()
+
+    async def _load(self) -> None:
+        if self.game is not None or not self.is_started or self.status == "ended":
+            return
+        stored = await self.ledger.load()
+        if stored is None:
+            return
+        self.checkpoint_seq, self.checkpoint, answers = stored
+        self.seq = answers[-1].seq if answers else self.checkpoint_seq
+        live = standing(answers, self.state.voided)
+        try:
+            self.game = self.floor.engine.resume(self.checkpoint, ())
+            recorded = await self.ledger.last_history()
+            for answer in live:
+                events = self._replay(self.game, answer)
+                self.turn = self.game.view(None).turn
+                if answer.seq > recorded:
+                    self._record(answer.seq, events)
+        except AnswerRefused as error:
+            log.warning("answers_no_longer_fit", table=self.id, code=error.code, seq=self.seq)
+            self._to_checkpoint("checkpoint", "", len(live))
+        except Exception as error:
+            self._freeze(error)
+            return
+        self.turn = self.game.view(None).turn
+        if self.game.checkpoint != self.checkpoint:
+            self.checkpoint, self.checkpoint_seq = self.game.checkpoint, self.seq
+            self.write(partial(self.ledger.checkpoint, self.seq, self.checkpoint))
+        if self.game.decision is None:
+            if not self.is_over:
+                self._finish(self.game)
+        else:
+            self.pacing.restored(self.game.decision)
+
+    def _replay(self, game: HostedGame, answer: Answer) -> tuple[Any, ...]:
+        if answer.interjection:
+            return game.interject(answer.seat, answer.key)
+        return game.decide(answer.key, seat=answer.seat)
+
+    async def wake(self) -> None:
+        """Another server on the same database may have answered here: look."""
+        if self.game is not None:
+            await self._by_itself(self._locked_catch_up(), "catch-up")
+
+    async def _locked_catch_up(self) -> None:
+        async with self.lock:
+            await self._catch_up()
+
+    async def _catch_up(self) -> int:
+        """Apply what others have recorded meanwhile; return how many answers that were."""
+        try:
+            news = await self.ledger.since(self.seq)
+        except StoreUnavailable as error:
+            raise LobbyRefused(
+                "store-unavailable", table=self.id, reason=error.code
+            ) from error
+        self.unsure = False
+        for answer in news:
+            if self.status == "frozen" or self.is_over:
+                break
+            try:
+                self._apply(answer, "caller")
+            except LobbyRefused as error:
+                if error.code != "not-on-offer":
+                    raise
+        return len(news)
+
+    def _freeze(self, error: BaseException) -> None:
+        """Stop at the last committed answer. Nothing is lost; the sysop can thaw it."""
+        self.game = None
+        reference = f"{self.id[:4].upper()}-{self.seq}"
+        log.error(
+            "table_frozen", table=self.id, reference=reference, seq=self.seq, exc_info=error
+        )
+        self.set_status("frozen", "fault", reference)
+        self.floor.fault(self, reference, error)
+        if not self.spec.tutorial:
+            self.write(partial(self._report, reference, error))
+
+    async def _report(self, reference: str, error: BaseException) -> None:
+        text = "".join(traceback.format_exception(error))[-8000:]
+        await self.floor.store.reports.add(
+            "table-fault", text, {"reference": reference, "seq": self.seq}, game_id=self.id
+        )
+
+    async def thaw(self, caller: Caller, *, to_checkpoint: bool = False) -> None:
+        """Try a frozen table again, from its answers or (``to_checkpoint``) from before the turn.
+
+        Raises:
+            LobbyRefused: not-allowed; frozen, when the fault is still there.
+        """
+        self.must_be_staff(caller, "thaw")
+        await self._by_itself(self._thaw(caller, to_checkpoint), "thaw")
+
+    async def _thaw(self, caller: Caller, to_checkpoint: bool) -> None:
+        async with self.lock:
+            if self.status != "frozen":
+                return
+            self.state.status = "playing"
+            self.game = None
+            if to_checkpoint:
+                await self._reload_checkpoint("sysop", caller.handle)
+            else:
+                await self._load()
+            if self.status != "playing":
+                raise LobbyRefused("frozen", table=self.id, reference=self.state.reference)
+            self.set_status("playing", "thawed")
+
+    async def undo_to_checkpoint(self, caller: Caller) -> None:
+        """Staff: everything since the last checkpoint (this turn at most) is undone."""
+        self.must_be_staff(caller, "undo")
+        async with self.lock:
+            self.must_be_playing()
+            await self._reload_checkpoint("sysop", caller.handle)
+
+    async def _reload_checkpoint(self, why: Literal["sysop"], by: str) -> None:
+        stored = await self.ledger.load()
+        if stored is None:
+            raise LobbyRefused("not-started", table=self.id, needs=0, seated=0)
+        self.checkpoint_seq, self.checkpoint, answers = stored
+        self.seq = answers[-1].seq if answers else self.checkpoint_seq
+        self._to_checkpoint(why, by, len(standing(answers, self.state.voided)))
+
+    def _to_checkpoint(
+        self, why: Literal["checkpoint", "sysop"], by: str, answers: int
+    ) -> None:
+        """Strike out what came after the checkpoint; the answers stay in the book."""
+        self.game = self.floor.engine.resume(self.checkpoint, ())
+        if self.seq > self.checkpoint_seq:
+            self.state.voided.append((self.checkpoint_seq, self.seq))
+            self.save_state()
+        self.turn = self.game.view(None).turn
+        self.went_back(why, by, answers)
+
+    def went_back(
+        self, why: Literal["takeback", "vote", "checkpoint", "sysop"], by: str, answers: int
+    ) -> None:
+        """Tell everybody, and write it into the log."""
+        notice = WentBack(self.id, why, answers, by)
+        entry = HistoryRecord(
+            game_id=self.id,
+            seq=self.seq,
+            part=WENT_BACK_PART + len(self.state.voided),
+            turn=self.turn,
+            kind="WentBack",
+            data=event_data(notice),
+            text="",
+        )
+        self.write(partial(self.ledger.history, [entry]))
+        self.tell(notice)
+        self.decision_may_have_changed(None)
+
+
+def _offered(options: tuple[Option, ...], key: str) -> bool:
+    """``key`` is one of the options, or fills in one that is a form (a trade's lists)."""
+    return any(
+        key == o.key or ("trade:" in o.key and key.startswith(o.key + ":")) for o in options
+    )

@@ -1,0 +1,543 @@
+"""One game: asks, takes answers, tells what happened, and can be stored and restored.
+
+Room: game. Imports msgspec and neighbours here.
+
+A game is its last checkpoint plus the answers since. A checkpoint is the state between two
+steps, when no rule is suspended. Source: DESIGN.md section 3.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Generator, Iterable, Sequence
+
+import msgspec
+from msgspec import Struct
+
+from arkham_bbs.game import interjections as aside
+from arkham_bbs.game.decisions import Answer, AnswerRefused, Decision, Option
+from arkham_bbs.game.dice import Dice, SeededDice, commitment
+from arkham_bbs.game.events import (
+    CardDrawn,
+    Event,
+    GameStarted,
+    GateTurnedUp,
+    LotOffered,
+    MonsterAppeared,
+    MonsterMet,
+    TakenBack,
+)
+from arkham_bbs.game.options import Options
+from arkham_bbs.game.play import Ask, Finished, Play
+from arkham_bbs.game.policies import policies_for
+from arkham_bbs.game.setup import first_state
+from arkham_bbs.game.state import Result, State
+from arkham_bbs.game.turn import CHECKPOINT_STEPS, STEPS
+from arkham_bbs.game.views import View, build_view
+
+RULES_VERSION = "1"
+KEPT_SPANS = 24
+REVEALING = (CardDrawn, GateTurnedUp, MonsterAppeared, MonsterMet, LotOffered)
+
+
+class Setup(Struct, frozen=True):
+    """Who sits down (display names, clockwise) and the host's choices."""
+
+    seats: tuple[str, ...]
+    options: Options = Options()
+
+
+class Entry(Struct, frozen=True):
+    """An answer in force: as it was applied, and whether it showed anything hidden."""
+
+    seq: int
+    seat: int
+    key: str
+    interjection: bool
+    dice_used: int
+    revealing: bool = False
+
+
+class Snapshot(Struct, frozen=True):
+    """A stored game: a step boundary and the answers in force since."""
+
+    rules_version: str
+    options: Options
+    seed: bytes
+    state: bytes
+    base_seq: int
+    seq: int
+    entries: tuple[Entry, ...]
+    dice_used: int
+
+
+class Span(Struct):
+    """A step boundary and the answers applied from there to the next one."""
+
+    base: bytes
+    seq: int
+    dice_used: int
+    entries: list[Entry]
+
+
+_ENCODER = msgspec.msgpack.Encoder()
+_STATE = msgspec.msgpack.Decoder(State)
+_SNAPSHOT = msgspec.msgpack.Decoder(Snapshot)
+
+
+class ReplayMismatch(Exception):
+    """A recorded answer no longer fits; ``seq`` is its number, ``key`` what it said."""
+
+    def __init__(self, seq: int, key: str) -> None:
+        super().__init__(f"answer {seq} ({key!r}) does not fit")
+        self.seq = seq
+        self.key = key
+
+
+class Game:
+    """A game in progress. Build one with `new`, `restore`, `resume` or `at`."""
+
+    def __init__(
+        self, state: State, options: Options, dice: Dice, seed: bytes, seq: int, keep: bool
+    ) -> None:
+        self._options = options
+        self._dice = dice
+        self._seed = seed
+        self._keep = keep
+        self._seq = seq
+        self._stack: list[Generator[Ask, str, object]] = []
+        self._asks: list[Ask] = []
+        self._spans: deque[Span] = deque(maxlen=KEPT_SPANS)
+        self._checkpoint_entries: tuple[Entry, ...] = ()
+        self._checkpoint_seq = seq
+        self._checkpoint_dice = 0
+        self._answers: list[Answer] = []
+        self._decision: Decision | None = None
+        self._play = self._make_play(state)
+
+    def _make_play(self, state: State) -> Play:
+        checks, zero, conditions = policies_for(self._options)
+        return Play(state, self._dice, self._options, checks, zero, conditions)
+
+    # ---- building ------------------------------------------------------------------------
+
+    @classmethod
+    def new(cls, setup: Setup, seed: bytes, *, keep_checkpoints: bool = True) -> Game:
+        """Start a game; the first decision is already pending.
+
+        Args:
+            setup: seats and options, checked here.
+            seed: at least 16 secret bytes; its SHA-256 is the commitment.
+
+        Raises:
+            BadOptions: a choice that does not exist or does not fit.
+        """
+        options = setup.options.checked()
+        state = first_state(setup.seats, options, RULES_VERSION)
+        game = cls(state, options, SeededDice(seed), seed, 0, keep_checkpoints)
+        game._play.emit(
+            GameStarted(
+                commitment=commitment(seed), rules_version=RULES_VERSION, options=options.shown()
+            )
+        )
+        game._run()
+        game._refresh()
+        return game
+
+    @classmethod
+    def at(cls, state: State, options: Options, dice: Dice) -> Game:
+        """Build a game at a given position (scenario files) and run to its first decision."""
+        game = cls(state, options, dice, b"", 0, False)
+        game._run()
+        game._refresh()
+        return game
+
+    @classmethod
+    def restore(cls, data: bytes) -> Game:
+        """Rebuild a game from `snapshot` or `checkpoint`.
+
+        Raises:
+            ReplayMismatch: a recorded answer does not fit these rules any more.
+        """
+        kept = _SNAPSHOT.decode(data)
+        state = _STATE.decode(kept.state)
+        dice = SeededDice(kept.seed, state.dice_used)
+        game = cls(state, kept.options, dice, kept.seed, kept.base_seq, True)
+        game._rebuild(state, kept.base_seq, kept.entries)
+        game._dice.used = kept.dice_used
+        game._seq = kept.seq
+        game._checkpoint_entries = kept.entries
+        game._checkpoint_seq = kept.seq
+        game._checkpoint_dice = kept.dice_used
+        game._refresh()
+        game._play.events.clear()
+        return game
+
+    @classmethod
+    def resume(cls, checkpoint: bytes, answers: Iterable[Answer]) -> Game:
+        """Rebuild a game from a stored checkpoint and the answers recorded after it.
+
+        Raises:
+            ReplayMismatch: an answer does not fit; nothing after it was applied.
+        """
+        game = cls.restore(checkpoint)
+        for answer in answers:
+            if answer.seq < game._seq:
+                continue
+            try:
+                if answer.interjection:
+                    game.interject(answer.seat, answer.key)
+                else:
+                    game.decide(answer.key, seat=answer.seat)
+            except AnswerRefused as refused:
+                raise ReplayMismatch(answer.seq, answer.key) from refused
+        return game
+
+    def _rebuild(self, state: State, base_seq: int, entries: Sequence[Entry]) -> None:
+        """Stand at a step boundary and apply the answers that were in force since."""
+        self._play = self._make_play(state)
+        self._stack = []
+        self._asks = []
+        self._seq = base_seq
+        self._dice.used = state.dice_used
+        self._run()
+        span = self._spans[-1]
+        for entry in entries:
+            self._dice.used = entry.dice_used
+            self._seq = entry.seq
+            try:
+                self._apply(entry.seat, entry.key, entry.interjection)
+            except AnswerRefused as refused:
+                raise ReplayMismatch(entry.seq, entry.key) from refused
+            span.entries.append(entry)
+
+    # ---- asking and answering ------------------------------------------------------------
+
+    @property
+    def decision(self) -> Decision | None:
+        """What is being asked now; None when the game is over."""
+        return self._decision
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended, or None."""
+        return self._play.state.result
+
+    @property
+    def seq(self) -> int:
+        """The number the next answer will bear."""
+        return self._seq
+
+    @property
+    def answers(self) -> tuple[Answer, ...]:
+        """The answers taken since the last checkpoint, oldest first."""
+        return tuple(self._answers)
+
+    @property
+    def checkpoint_seq(self) -> int:
+        """The number of the first answer after the last checkpoint."""
+        return self._checkpoint_seq
+
+    @property
+    def commitment(self) -> str:
+        """SHA-256 of the seed in hex, published from the start."""
+        return commitment(self._seed)
+
+    @property
+    def seed(self) -> bytes:
+        """The seed. To be shown only when the game is over."""
+        return self._seed
+
+    @property
+    def options(self) -> Options:
+        """The host's choices."""
+        return self._options
+
+    @property
+    def play(self) -> Play:
+        """The position itself, for neighbours in the game room and for tests."""
+        return self._play
+
+    @property
+    def dice_faces(self) -> tuple[int, ...]:
+        """How often each face came up since this game was built in memory."""
+        return tuple(getattr(self._dice, "faces", (0,) * 6))
+
+    def view(self, seat: int | None) -> View:
+        """Return what ``seat`` may know now; None is a spectator."""
+        return build_view(self._play, seat, self._decision, self.commitment)
+
+    def take_events(self) -> tuple[Event, ...]:
+        """Return and forget what happened since the last call (the opening, after `new`)."""
+        events = tuple(self._play.events)
+        self._play.events.clear()
+        return events
+
+    def check(self, answer: str, *, seat: int | None = None, number: int | None = None) -> Decision:
+        """Return the pending decision if ``answer`` may be given to it.
+
+        Raises:
+            AnswerRefused: as `decide`.
+        """
+        decision = self._decision
+        if decision is None:
+            raise AnswerRefused("game-over", answer=answer)
+        if seat is not None and seat != decision.seat:
+            raise AnswerRefused("wrong-seat", asked=decision.seat, seat=seat)
+        if number is not None and number != decision.number:
+            raise AnswerRefused("stale", asked=decision.number, number=number)
+        if not decision.offers(answer):
+            raise AnswerRefused("not-on-offer", decision=decision.kind, answer=answer)
+        return decision
+
+    def decide(
+        self, answer: str, *, seat: int | None = None, number: int | None = None
+    ) -> tuple[Event, ...]:
+        """Apply one answer to the pending decision and return what happened.
+
+        Args:
+            answer: the key of an option on offer.
+            seat: who answers; None means the one asked.
+            number: the decision meant; None means the pending one.
+
+        Raises:
+            AnswerRefused: game-over, wrong-seat, stale, not-on-offer; nothing changed.
+        """
+        decision = self.check(answer, seat=seat, number=number)
+        return self._record(decision.seat, answer, False)
+
+    def interjections(self, seat: int) -> tuple[Option, ...]:
+        """List what ``seat`` may do out of turn now, ordered by key; empty when the game is over."""
+        if self._decision is None:
+            return ()
+        return aside.offered(self._play, seat, self._asks[-1].kind)
+
+    def check_interjection(self, seat: int, answer: str) -> None:
+        """Refuse an interjection that is not possible now.
+
+        Raises:
+            AnswerRefused: as `interject`.
+        """
+        if self._decision is None:
+            raise AnswerRefused("game-over", answer=answer)
+        if answer.startswith("takeback:"):
+            self._find_take_back(seat, answer)
+            return
+        aside.check(self._play, seat, answer, self._asks[-1].kind)
+
+    def interject(self, seat: int, answer: str) -> tuple[Event, ...]:
+        """Do something out of turn and return what happened; the pending decision stays.
+
+        Raises:
+            AnswerRefused: game-over, not-on-offer, malformed, no-such-offer; nothing changed.
+        """
+        self.check_interjection(seat, answer)
+        return self._record(seat, answer, True)
+
+    def _record(self, seat: int, key: str, interjection: bool) -> tuple[Event, ...]:
+        play = self._play
+        play.events.clear()
+        seq = self._seq
+        if interjection and key.startswith("takeback:"):
+            return self._take_back(seat, key)
+        used = self._dice.used
+        span = self._spans[-1] if self._spans else None
+        self._answers.append(Answer(seq, seat, key, interjection))
+        self._apply(seat, key, interjection)
+        self._refresh()
+        events = self.take_events()
+        if span is not None:
+            shown = self._dice.used != used or any(isinstance(e, REVEALING) for e in events)
+            span.entries.append(Entry(seq, seat, key, interjection, used, shown))
+        return events
+
+    def _apply(self, seat: int, key: str, interjection: bool) -> None:
+        """Push one answer through the rules. Raises AnswerRefused before anything changes."""
+        if not self._asks:
+            raise AnswerRefused("game-over", answer=key)
+        if interjection:
+            aside.check(self._play, seat, key, self._asks[-1].kind)
+            self._seq += 1
+            self._stack.append(aside.perform(self._play, seat, key))
+            self._advance(None)
+            return
+        decision = self._decision
+        if decision is None or decision.number != self._seq:
+            decision = self._build(self._asks[-1])
+        if not decision.offers(key) or seat != decision.seat:
+            raise AnswerRefused("not-on-offer", decision=decision.kind, answer=key)
+        self._seq += 1
+        self._asks.pop()
+        self._advance(key)
+
+    def _advance(self, answer: str | None) -> None:
+        """Push the answer into the rule on top and run on to the next question."""
+        rule = self._stack[-1]
+        self._decision = None
+        try:
+            ask = next(rule) if answer is None else rule.send(answer)
+        except StopIteration as done:
+            self._stack.pop()
+            if not self._stack:
+                self._play.state.step = str(done.value)
+                self._run()
+        except Finished:
+            self._finish()
+        else:
+            self._asks.append(ask)
+
+    def _run(self) -> None:
+        """Run whole steps until one of them asks or the game is over."""
+        state = self._play.state
+        try:
+            while state.result is None:
+                step = state.step
+                if self._keep and (step in CHECKPOINT_STEPS or not self._spans):
+                    self._mark()
+                rule = STEPS[step](self._play)
+                try:
+                    ask = next(rule)
+                except StopIteration as done:
+                    state.step = str(done.value)
+                    continue
+                self._stack = [rule]
+                self._asks = [ask]
+                return
+        except Finished:
+            pass
+        self._finish()
+
+    def _finish(self) -> None:
+        self._stack = []
+        self._asks = []
+        self._decision = None
+        self._play.state.step = "over"
+        self._play.state.offers.clear()
+        if self._keep:
+            self._mark()
+
+    def _build(self, ask: Ask) -> Decision:
+        who = self._play.state.investigators.get(ask.who)
+        choices = ask.ready if ask.ready is not None else ask.options()
+        ask.ready = None
+        return Decision(
+            number=self._seq,
+            kind=ask.kind,
+            seat=who.seat if who else int(ask.facts["seat"]),
+            investigator=ask.who,
+            options=choices,
+            default=ask.default,
+            form=ask.form,
+            parts=ask.parts() if ask.parts else (),
+            rule=ask.rule,
+            facts=ask.facts,
+        )
+
+    def _refresh(self) -> None:
+        self._decision = self._build(self._asks[-1]) if self._asks else None
+
+    # ---- taking back ---------------------------------------------------------------------
+
+    def take_back_point(self, seat: int) -> tuple[int, bool] | None:
+        """Return the number of the last answer of ``seat`` that can be undone, and whether freely.
+
+        Free means: nothing was rolled or shown since and nobody else has answered. None when no
+        answer of that seat is within reach (the last few turns), or when the game is over.
+        """
+        if self._decision is None:
+            return None
+        free = True
+        for span in reversed(self._spans):
+            for entry in reversed(span.entries):
+                free = free and not entry.revealing and entry.seat == seat
+                if entry.seat == seat and not entry.interjection:
+                    return entry.seq, free
+        return None
+
+    def _find_take_back(self, seat: int, key: str) -> tuple[Span, int]:
+        """Return the span and place of the answer that ``takeback:N`` or ``takeback:N:voted`` names.
+
+        Raises:
+            AnswerRefused: malformed, not-on-offer (out of reach, or a vote is needed).
+        """
+        parts = key.split(":")
+        if len(parts) not in (2, 3) or not parts[1].isdigit() or parts[2:] not in ([], ["voted"]):
+            raise AnswerRefused("malformed", answer=key)
+        wanted = int(parts[1])
+        free = True
+        for span in reversed(self._spans):
+            for place in range(len(span.entries) - 1, -1, -1):
+                entry = span.entries[place]
+                free = free and not entry.revealing and entry.seat == seat
+                if entry.seq == wanted:
+                    if not free and len(parts) == 2:
+                        raise AnswerRefused("not-on-offer", answer=key, reason="vote-needed")
+                    return span, place
+        raise AnswerRefused("not-on-offer", answer=key, reason="out-of-reach")
+
+    def _take_back(self, seat: int, key: str) -> tuple[Event, ...]:
+        """Stand where the game stood before an answer; the dice go on from where they are."""
+        span, place = self._find_take_back(seat, key)
+        used = self._dice.used
+        seq = self._seq + 1
+        entries = tuple(span.entries[:place])
+        while self._spans[-1] is not span:
+            self._spans.pop()
+        self._spans.pop()
+        wanted = int(key.split(":")[1])
+        self._rebuild(_STATE.decode(span.base), span.seq, entries)
+        self._dice.used = used
+        self._seq = seq
+        self._checkpoint_entries = entries
+        self._checkpoint_seq = seq
+        self._checkpoint_dice = used
+        self._answers.clear()
+        self._play.events.clear()
+        self._play.emit(TakenBack(seat=seat, to=wanted, voted=key.endswith(":voted")))
+        self._refresh()
+        return self.take_events()
+
+    # ---- storing -------------------------------------------------------------------------
+
+    def _mark(self) -> None:
+        """Remember a step boundary; it becomes the checkpoint."""
+        state = self._play.state
+        state.dice_used = self._dice.used
+        self._spans.append(Span(_ENCODER.encode(state), self._seq, self._dice.used, []))
+        self._checkpoint_entries = ()
+        self._checkpoint_seq = self._seq
+        self._answers.clear()
+
+    def _stored(self, entries: Sequence[Entry], seq: int, dice_used: int) -> bytes:
+        span = self._spans[-1]
+        return _ENCODER.encode(
+            Snapshot(
+                rules_version=self._play.state.rules_version,
+                options=self._options,
+                seed=self._seed,
+                state=span.base,
+                base_seq=span.seq,
+                seq=seq,
+                entries=tuple(entries),
+                dice_used=dice_used,
+            )
+        )
+
+    @property
+    def checkpoint(self) -> bytes:
+        """The last checkpoint, fit for `resume` together with `answers`."""
+        if not self._checkpoint_entries and self._checkpoint_seq == self._spans[-1].seq:
+            return self._stored((), self._checkpoint_seq, self._spans[-1].dice_used)
+        return self._stored(self._checkpoint_entries, self._checkpoint_seq, self._checkpoint_dice)
+
+    def snapshot(self) -> bytes:
+        """Return the complete state between decisions, for `restore`."""
+        return self._stored(self._spans[-1].entries, self._seq, self._dice.used)
+
+    def fingerprint(self) -> bytes:
+        """Return bytes that are equal exactly when two games stand the same."""
+        state = self._play.state
+        state.dice_used = self._dice.used
+        asked = self._decision
+        keys = (asked.kind, asked.seat, asked.investigator, asked.keys()) if asked else None
+        return _ENCODER.encode((state, keys, self._seq))

@@ -1,0 +1,301 @@
+"""What a rule holds in its hands: the state, the dice, the policies, and the way to ask.
+
+Room: game. Imports the standard library, msgspec, the content and neighbours here.
+
+A rule is a generator that yields an `Ask` and receives the key of the option chosen, so that it
+reads in the order of the rulebook. Facts leave by `Play.emit`; chance comes in from `Play.dice`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from arkham_bbs.game import board
+from arkham_bbs.game.content import CONTENT, Content
+from arkham_bbs.game.decisions import Option, option
+from arkham_bbs.game.dice import Dice
+from arkham_bbs.game.events import CoinFlipped, DieRolled, Event, GameOver
+from arkham_bbs.game.options import Options
+from arkham_bbs.game.state import Gate, Investigator, Monster, Result, State
+
+if TYPE_CHECKING:
+    from arkham_bbs.game.policies import Checks, Conditions, Zero
+
+T = TypeVar("T")
+Rule = Generator["Ask", str, T]
+OptionsOf = Callable[[], Sequence[Option]]
+
+
+class Finished(Exception):
+    """The game is over; unwinds whatever was going on. Never leaves the game room."""
+
+
+class CarriedOff(Exception):
+    """``who`` was taken away (hospital, jail, Other World ...): the encounter is over (ENC-15)."""
+
+    def __init__(self, who: Investigator) -> None:
+        super().__init__(who.id)
+        self.who = who
+
+
+class MovedOn(Exception):
+    """``who`` stands in another place and has an encounter there at once (ENC-5)."""
+
+    def __init__(self, who: Investigator) -> None:
+        super().__init__(who.id)
+        self.who = who
+
+
+class Ask:
+    """A question under way. ``options`` is called again whenever the question is refreshed."""
+
+    __slots__ = ("default", "facts", "form", "kind", "options", "parts", "ready", "rule", "who")
+
+    def __init__(
+        self,
+        kind: str,
+        who: str,
+        options: OptionsOf,
+        *,
+        rule: str,
+        default: str | None,
+        facts: dict[str, Any],
+        form: str,
+        parts: Callable[[], tuple[str, ...]] | None,
+        ready: Sequence[Option] | None,
+    ) -> None:
+        self.kind = kind
+        self.who = who
+        self.options = options
+        self.rule = rule
+        self.default = default
+        self.facts = facts
+        self.form = form
+        self.parts = parts
+        self.ready = ready
+
+
+def plain(keys: Sequence[str], rule: str = "") -> list[Option]:
+    """Return one option for each key, all granted by ``rule``."""
+    return [option(key, rule) for key in keys]
+
+
+class Play:
+    """One game's state with everything that acts on it; handed to every rule.
+
+    Attributes:
+        state: the whole position. dice: the only chance there is.
+        options: the host's choices. content: the printed matter.
+        checks, zero, conditions: the policies the later modules replace.
+        events: what has happened since the caller last took them.
+    """
+
+    def __init__(
+        self,
+        state: State,
+        dice: Dice,
+        options: Options,
+        checks: Checks,
+        zero: Zero,
+        conditions: Conditions,
+    ) -> None:
+        self.state = state
+        self.dice = dice
+        self.options = options
+        self.switches = frozenset(options.on())
+        self.content: Content = CONTENT
+        self.checks = checks
+        self.zero = zero
+        self.conditions = conditions
+        self.events: list[Event] = []
+
+    # ---- talking -------------------------------------------------------------------------
+
+    def emit(self, event: Event) -> None:
+        """Record a fact."""
+        self.events.append(event)
+
+    def ask(
+        self,
+        kind: str,
+        who: Investigator | str,
+        options: OptionsOf,
+        *,
+        rule: str,
+        default: str | None = None,
+        facts: dict[str, Any] | None = None,
+        form: str = "one",
+        parts: Callable[[], tuple[str, ...]] | None = None,
+        always: bool = False,
+    ) -> Rule[str]:
+        """Ask one question and return the key chosen.
+
+        A question with a single possible answer answers itself, unless ``always``.
+        """
+        choices = options()
+        if not always and len(choices) == 1:
+            return choices[0].key
+        name = who if isinstance(who, str) else who.id
+        answer = yield Ask(
+            kind,
+            name,
+            options,
+            rule=rule,
+            default=default,
+            facts=facts or {},
+            form=form,
+            parts=parts,
+            ready=choices,
+        )
+        return answer
+
+    def ask_plain(
+        self,
+        kind: str,
+        who: Investigator | str,
+        keys: Sequence[str],
+        *,
+        rule: str,
+        default: str | None = None,
+        facts: dict[str, Any] | None = None,
+    ) -> Rule[str]:
+        """Ask with a fixed list of keys."""
+        choices = plain(keys, rule)
+        return (
+            yield from self.ask(
+                kind, who, lambda: choices, rule=rule, default=default, facts=facts
+            )
+        )
+
+    # ---- chance --------------------------------------------------------------------------
+
+    def d6(self) -> int:
+        """Roll one die."""
+        return self.dice.d6()
+
+    def roll(self, purpose: str, who: Investigator | None = None, rule: str = "") -> int:
+        """Roll one die that is no check, and tell it."""
+        die = self.dice.d6()
+        self.emit(DieRolled(purpose=purpose, dice=(die,), who=who.id if who else None, rule=rule))
+        return die
+
+    def pick(self, names: Sequence[str], purpose: str, rule: str) -> str:
+        """Let a coin pick one of several names; no coin is needed for one."""
+        if len(names) == 1:
+            return names[0]
+        chosen = names[self.dice.pick(names)]
+        self.emit(CoinFlipped(purpose=purpose, face=chosen, among=tuple(names), rule=rule))
+        return chosen
+
+    def shuffle(self, cards: list[str]) -> None:
+        """Put cards in random order, in place."""
+        below = self.dice.below
+        for last in range(len(cards) - 1, 0, -1):
+            other = below(last + 1)
+            cards[last], cards[other] = cards[other], cards[last]
+
+    def shuffle_in(self, deck: list[str], card: str) -> None:
+        """Put one card back at a random depth of a shuffled deck (DECK-1)."""
+        deck.insert(self.dice.below(len(deck) + 1), card)
+
+    # ---- looking -------------------------------------------------------------------------
+
+    def has(self, switch: str) -> bool:
+        """Tell whether an option or house rule is in force."""
+        return switch in self.switches
+
+    def investigator(self, who: str) -> Investigator:
+        """Return an investigator in the game."""
+        return self.state.investigators[who]
+
+    def active(self) -> list[Investigator]:
+        """Return the investigators in play, those waiting or lost left out."""
+        return [i for i in self.state.investigators.values() if i.status == "active"]
+
+    def turn_order(self) -> list[str]:
+        """Return the ids of all investigators in the game, clockwise from the first player."""
+        state = self.state
+        seats = len(state.seats)
+        ordered = sorted(
+            (i for i in state.investigators.values() if i.status in ("active", "waiting")),
+            key=lambda i: (i.seat - state.first_seat) % seats,
+        )
+        return [i.id for i in ordered]
+
+    def at(self, place: str) -> list[Investigator]:
+        """Return the investigators in play at a place, in turn order."""
+        here = [i for i in self.state.investigators.values() if i.place == place]
+        here = [i for i in here if i.status == "active"]
+        if len(here) > 1:
+            order = self.turn_order()
+            here.sort(key=lambda i: order.index(i.id))
+        return here
+
+    def monsters_at(self, place: str) -> list[Monster]:
+        """Return the counters that can be met at a place; Hounds outdoors are absent (HOUND-8)."""
+        found = [m for m in self.state.monsters if m.place == place]
+        if found and not board.is_building(place):
+            found = [m for m in found if "tindalos" not in self.content.monsters[m.id].special]
+        return found
+
+    def occupied(self) -> frozenset[str]:
+        """Return every place where a monster would be met."""
+        hounds = self.content.monsters
+        return frozenset(
+            m.place
+            for m in self.state.monsters
+            if "tindalos" not in hounds[m.id].special or board.is_building(m.place)
+        )
+
+    def road_blocks(self) -> board.RoadBlocks:
+        """Return what is closed to vehicles now."""
+        cards = self.content.monsters
+        return board.RoadBlocks(
+            [m.place for m in self.state.monsters if cards[m.id].cls == "blocker"]
+        )
+
+    def gate_limit(self) -> int:
+        """Return how many gates lose the game now (LOSE-1 to 3, OPT-5)."""
+        if self.has("OPT-5"):
+            count = len(self.active())
+            return 8 if count <= 3 else 7 if count == 4 else 6
+        players = self.state.players
+        return 8 if players <= 2 else 7 if players <= 4 else 6
+
+    def gate_of(self, who: Investigator) -> Gate | None:
+        """Return the gate where an investigator stands, if there is one."""
+        return self.state.gates.get(who.place)
+
+    def in_mythos(self) -> bool:
+        """Tell whether it is the Mythos Phase, when nobody is active."""
+        return self.state.active is None
+
+    # ---- ending --------------------------------------------------------------------------
+
+    def finish(self, victory: bool, reason: str, rule: str) -> None:
+        """End the game.
+
+        Raises:
+            Finished: always; the game stops where it stands.
+        """
+        from arkham_bbs.game.victory import first_citizen, roll_of_honour
+
+        citizens = first_citizen(self) if victory else ()
+        self.state.result = Result(
+            victory=victory,
+            reason=reason,
+            turn=self.state.turn,
+            first_citizen=citizens,
+            honours=roll_of_honour(self),
+        )
+        self.emit(
+            GameOver(
+                victory=victory,
+                reason=reason,
+                turn=self.state.turn,
+                first_citizen=citizens,
+                rule=rule,
+            )
+        )
+        raise Finished

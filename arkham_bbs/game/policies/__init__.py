@@ -1,0 +1,113 @@
+"""The three policies a rule module may replace: checks, zeros and conditions.
+
+Room: game. Imports the standard library and neighbours here.
+
+The 1987 behaviour is the first implementation of each (checks_1987, zero_1987,
+conditions_1987). `policies_for` chooses by the modules a host turned on. Source: DESIGN.md
+section 3, VARIANTS.md.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from arkham_bbs.game.options import Options
+from arkham_bbs.game.play import Play, Rule
+from arkham_bbs.game.policies.attack import Attack
+from arkham_bbs.game.state import Investigator
+
+
+class Checks(Protocol):
+    """How chance decides whether somebody succeeds."""
+
+    def values(self, play: Play, who: Investigator) -> dict[str, int]:
+        """Return the skill values shown on the sheet, bonuses included."""
+
+    def skill_value(self, play: Play, who: Investigator, skill: str) -> int:
+        """Return one of the four printed skills with cards, characters and bonuses."""
+
+    def test(self, play: Play, who: Investigator, skill: str, purpose: str) -> Rule[bool]:
+        """Roll fast_talk, fight, knowledge, sneak, strength or sanity."""
+
+    def horror(self, play: Play, who: Investigator, monster: str) -> Rule[bool]:
+        """Roll a sanity check against one monster; True when it passes."""
+
+    def evade(self, play: Play, who: Investigator) -> Rule[bool]:
+        """Roll a Sneak past monsters."""
+
+    def cast(self, play: Play, who: Investigator, spell: str) -> Rule[bool]:
+        """Roll to cast a spell."""
+
+    def attack(self, play: Play, attack: Attack) -> Rule[bool]:
+        """Roll an attack on a monster or gate."""
+
+    def set_up(self, play: Play) -> None:
+        """Prepare the board before play begins."""
+
+    def gate_placed(self, play: Play, place: str) -> None:
+        """React to a gate that was just laid."""
+
+    def gate_gone(self, play: Play, place: str) -> None:
+        """React to a gate that was just destroyed."""
+
+    def place_cleared(self, play: Play, who: Investigator) -> None:
+        """React to ``who`` ending a move in a place with no monster left to deal with."""
+
+
+class Zero(Protocol):
+    """What happens when strength or sanity reaches 0, or an investigator is lost."""
+
+    def reached(self, play: Play, who: Investigator, pools: tuple[str, ...]) -> Rule[None]:
+        """Deal with one or both values at 0. Raises CarriedOff at the end."""
+
+    def lost(self, play: Play, who: Investigator, cause: str) -> Rule[None]:
+        """Lose an investigator by an event. Raises CarriedOff at the end."""
+
+    def stranded(self, play: Play, who: Investigator) -> Rule[None]:
+        """Deal with one whose way home was destroyed. Never raises CarriedOff."""
+
+    def mythos_ends(self, play: Play) -> Rule[None]:
+        """Do what is due at the end of the Mythos Phase."""
+
+    def encounter_choice(self, play: Play, who: Investigator) -> Rule[bool]:
+        """Offer another encounter instead of the place's own; True when it was taken."""
+
+    def pick(self, play: Play, names: list[str], purpose: str, rule: str) -> Rule[str]:
+        """Settle a tie between investigators."""
+
+
+class Conditions(Protocol):
+    """Which conditions exist and what they do."""
+
+    def start(self, play: Play, who: Investigator) -> None:
+        """Note maxima and the like when an investigator enters the game."""
+
+    def limit(self, who: Investigator, pool: str) -> int:
+        """Return the highest value ``pool`` may take."""
+
+    def shown(self, who: Investigator) -> tuple[str, ...]:
+        """Return the conditions to show on the sheet."""
+
+    def upkeep(self, play: Play, who: Investigator) -> Rule[bool]:
+        """Do what the turn opens with; True when the rest of the turn is lost."""
+
+    def may_move(self, play: Play, who: Investigator) -> bool:
+        """Tell whether there is a movement step; a delayed one stands up instead."""
+
+    def jail(self, play: Play, who: Investigator, turns: int) -> Rule[None]:
+        """Arrest somebody. Raises CarriedOff."""
+
+    def event_done(self, play: Play, who: Investigator, place: str, die: int) -> None:
+        """React to a location result just carried out."""
+
+    def untouchable(self, who: Investigator) -> bool:
+        """Tell whether nothing meets or attacks ``who`` (COMBAT-18)."""
+
+
+def policies_for(options: Options) -> tuple[Checks, Zero, Conditions]:
+    """Return the policies for the modules that are on."""
+    from arkham_bbs.game.policies.checks_1987 import Checks1987
+    from arkham_bbs.game.policies.conditions_1987 import Conditions1987
+    from arkham_bbs.game.policies.zero_1987 import Zero1987
+
+    return Checks1987(), Zero1987(), Conditions1987()

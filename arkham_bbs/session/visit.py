@@ -358,7 +358,7 @@ class Visit:
         chosen = dict(self.preferences.doors.get(door, {}))
         if self.preferences.view == "linear":
             chosen["linear"] = True
-        self.terminal.use(base.override(chosen))
+        self.terminal.set_capabilities(base.override(chosen))
 
     async def keep_preferences(self, preferences: Preferences) -> None:
         """Use new choices from now on and keep them in the profile."""

@@ -1,0 +1,465 @@
+"""From what a caller types to the key of an option: by number, key, name, mark or amount.
+
+Room: session. Imports game (decisions, names, views) and parsing.
+Source: DESIGN.md section 8, issue 2 ("what the player sees"). Nothing here decides anything: it
+only reads; the table checks again that the answer is on offer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from arkham_bbs.game.board import is_location
+from arkham_bbs.game.content import CONTENT
+from arkham_bbs.game.decisions import Decision, Option
+from arkham_bbs.game.narration import names
+from arkham_bbs.session.parsing import (
+    Candidate,
+    Found,
+    Match,
+    Nothing,
+    Several,
+    choose_several,
+    match,
+    parse_number,
+    parse_yes_no,
+    plain,
+    words_of,
+)
+
+RIDES = ("walk", "automobile", "taxi", "whistle")
+"""Ways to a place, the cheapest first: a bare name of a place means the first that gets there."""
+
+_VERBS: dict[str, tuple[str, ...]] = {
+    "stay": ("stay", "stay here", "wait", "remain"),
+    "go_on": ("go on", "continue", "done", "nothing", "no"),
+    "fight": ("fight", "attack", "combat"),
+    "sneak": ("sneak", "sneak away", "evade", "slip past"),
+    "enter": ("enter", "enter the gate", "go through", "gate"),
+    "event": ("event", "location", "look around", "encounter"),
+    "attack": ("attack the gate", "attack"),
+    "meet": ("meet the guardians", "meet", "fight"),
+    "yes": ("yes", "buy", "pay", "accept", "y"),
+    "no": ("no", "decline", "n"),
+    "none": ("none", "nothing", "bare hands", "no"),
+    "stop": ("stop", "no"),
+    "try": ("try", "fast talk", "bargain", "yes"),
+    "take": ("take the hit", "take", "take it"),
+    "roll": ("roll", "roll the die"),
+    "pass": ("pass", "no bid", "no"),
+    "decline": ("decline", "refuse", "no"),
+    "wait": ("wait", "wait here"),
+    "new": ("new", "new investigator"),
+    "keep": ("keep", "leave it", "no"),
+    "gate": ("gate", "the gate", "through the gate"),
+    "banish": ("banish",),
+    "capture": ("capture", "bind", "catch"),
+    "spend": ("spend", "spend a clue", "yes"),
+    "strength": ("strength", "hospital"),
+    "sanity": ("sanity", "sanitarium"),
+    "money": ("money", "cash", "dollars"),
+    "items": ("items", "item"),
+    "spells": ("spells", "spell"),
+    "monograph": ("monograph", "write a monograph"),
+    "leave": ("leave", "leave it", "no"),
+}
+
+_ACTIONS = {
+    "walk": ("walk", "go", "move"),
+    "taxi": ("taxi", "ride", "cab"),
+    "whistle": ("whistle", "taxi whistle"),
+    "automobile": ("automobile", "drive", "car", "auto"),
+    "cast": ("cast", "spell"),
+    "use": ("use",),
+    "key": ("key", "silver key"),
+    "place": ("go", "place"),
+    "item": ("item",),
+    "bound": ("bound", "monster"),
+    "spell": ("spell",),
+    "target": ("attack", "target", "fight"),
+    "ally": ("ally", "let"),
+    "pick": ("pick", "take", "choose"),
+    "first": ("first",),
+    "head": ("point", "head", "toward"),
+    "weapon": ("weapon", "wear on"),
+    "carry": ("carry",),
+    "lead": ("lead",),
+    "defeated": ("meet", "help"),
+    "pledge": ("pledge",),
+    "cash": ("bid", "cash", "pay"),
+    "leave": ("leave",),
+}
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One option as a caller sees it.
+
+    Attributes:
+        key: the option's key. number: its place in the list, from 1.
+        label: what it says. names: what may be typed for it.
+        to: the place it leads to, or "". cost: dollars it costs for certain.
+    """
+
+    key: str
+    number: int
+    label: str
+    names: tuple[str, ...]
+    to: str = ""
+    cost: int = 0
+    way: str = ""
+
+    @property
+    def candidate(self) -> Candidate:
+        """Return what the parser compares with."""
+        return Candidate(self.key, (self.label, *self.names))
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What a line means for the pending decision.
+
+    Exactly one of ``key`` (an answer) and ``problem`` (a sentence) is set; with neither, the line
+    says nothing about the decision and may be a command.
+    """
+
+    key: str | None = None
+    problem: str = ""
+    choice: Choice | None = None
+
+
+@dataclass
+class Asked:
+    """A decision laid out for reading answers.
+
+    Attributes:
+        choices: every option in the order it is numbered; for a ``set`` the pieces.
+        marks: letters on the map, each with the place it stands for.
+    """
+
+    decision: Decision
+    choices: tuple[Choice, ...]
+    marks: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def is_set(self) -> bool:
+        """Say whether several pieces are chosen at once."""
+        return self.decision.form == "set"
+
+
+def thing_names(thing: str) -> tuple[str, ...]:
+    """Return every name a caller may use for a place, card, monster or person."""
+    if thing in CONTENT.locations:
+        return (names.place_title(thing), thing)
+    if thing in CONTENT.spaces:
+        space = CONTENT.spaces[thing]
+        titles = [names.place_title(thing), thing, thing.removeprefix("s")]
+        if space.entrance_of:
+            titles.append(f"sidewalk {CONTENT.locations[space.entrance_of].name}")
+        return tuple(titles)
+    if thing in CONTENT.monsters:
+        return (names.numbered_monster(thing), thing.replace("_", " "), names.species(thing))
+    if thing in CONTENT.investigators:
+        return (names.person(thing), thing)
+    if thing.startswith(("cash-", "cash:")):
+        return (f"${thing[5:]}",)
+    return (names.card(thing), names.thing(thing), thing.replace("_", " "))
+
+
+def _choice_names(key: str) -> tuple[tuple[str, ...], str]:
+    """Return what may be typed for an option and the place it leads to."""
+    bare = key.partition("/")[2] if "/" in key.partition(":")[0] else key
+    verb, _, rest = bare.partition(":")
+    if not rest:
+        return (*_VERBS.get(verb, ()), verb.replace("_", " "), *thing_names(verb)), ""
+    parts = rest.split(":")
+    last = parts[-1]
+    called = list(thing_names(last))
+    if verb in ("split",):
+        strength, sanity = parts
+        return (
+            f"{strength} {sanity}",
+            f"{strength}/{sanity}",
+            f"strength {strength}",
+            f"sanity {sanity}",
+        ), ""
+    if verb == "choice":
+        return (), ""
+    if verb in ("cash", "bid"):
+        return (f"${last}", f"bid {last}", f"bid ${last}"), ""
+    if len(parts) > 1 and verb not in ("taxi", "whistle"):
+        first = thing_names(parts[0])
+        called = [f"{one} {two}" for one in first[:2] for two in called[:2]] + [
+            f"{one} on {two}" for one in first[:1] for two in called[:1]
+        ]
+        if verb in ("use", "cast"):
+            called.extend(first[:1])
+    actions = _ACTIONS.get(verb, (verb,))
+    spelled = [f"{action} {name}" for action in actions for name in called[:3]]
+    to = last if last in CONTENT.spaces or last in CONTENT.locations else ""
+    return (*called, *spelled), to
+
+
+def lay_out(
+    decision: Decision,
+    labels: Mapping[str, str],
+    *,
+    fare: int = 1,
+    marks: Mapping[str, str] | None = None,
+) -> Asked:
+    """Number the options of a decision and collect what may be typed for each.
+
+    Args:
+        labels: what each option (or piece of a set) says, by key.
+        fare: dollars a taxi costs.
+        marks: letters on the map by the place they stand for.
+    """
+    keys: Sequence[str]
+    if decision.form == "set":
+        keys = [*decision.parts]
+        if decision.offers("none"):
+            keys = [*keys, "none"]
+    else:
+        keys = ordered_keys(decision)
+    choices: list[Choice] = []
+    for number, key in enumerate(keys, 1):
+        called, to = _choice_names(key)
+        way = key.partition(":")[0] if key.partition(":")[0] in RIDES else ""
+        choices.append(
+            Choice(
+                key=key,
+                number=number,
+                label=labels.get(key) or (called[0] if called else key),
+                names=called,
+                to=to,
+                cost=fare if way in ("taxi", "whistle") else 0,
+                way=way,
+            )
+        )
+    return Asked(decision, tuple(choices), dict(marks or {}))
+
+
+def ordered_keys(decision: Decision) -> list[str]:
+    """Return the keys in the order they are numbered.
+
+    For a move: staying, casting and the like, then locations on foot, streets on foot, then
+    rides; so that the short numbers are what is wanted most. Elsewhere the game's own order.
+    """
+    keys = [option.key for option in decision.options]
+    if decision.kind != "move":
+        return keys
+
+    def rank(key: str) -> tuple[int, int]:
+        verb, _, rest = key.partition(":")
+        to = rest.rpartition(":")[2]
+        if verb not in RIDES:
+            return (1 if verb == "stay" else 3), 0
+        return (0 if is_location(to) else 2) if verb == "walk" else 4 + RIDES.index(verb), 0
+
+    return sorted(keys, key=rank)
+
+
+def read_answer(asked: Asked, line: str) -> Reading:
+    """Read a line as an answer to the decision; see Reading."""
+    text = line.strip()
+    if not text:
+        return Reading()
+    if asked.is_set:
+        return _read_set(asked, text)
+    exact = _exact(asked, text)
+    if exact is not None:
+        return exact
+    if asked.decision.kind == "bid" and (amount := re.fullmatch(r"\$?(\d+)", text)):
+        return _bid(asked, int(amount.group(1)))
+    number = parse_number(text)
+    if number is not None:
+        if 1 <= number <= len(asked.choices):
+            chosen = asked.choices[number - 1]
+            return Reading(key=chosen.key, choice=chosen)
+        by_name = match(text, [choice.candidate for choice in asked.choices])
+        if isinstance(by_name, Found):
+            return _found(asked, by_name.key)
+        return Reading(problem=f"There is no choice {number}; they go from 1 to {len(asked.choices)}.")
+    said = parse_yes_no(text)
+    if said is not None:
+        answer = _yes_no(asked, said)
+        if answer is not None:
+            return answer
+    moving = [choice for choice in asked.choices if choice.way]
+    if moving:
+        reading = _read_move(asked, text, moving)
+        if reading.key is not None or reading.problem:
+            return reading
+    result = match(text, [choice.candidate for choice in asked.choices])
+    return _from_match(asked, text, result)
+
+
+def _exact(asked: Asked, text: str) -> Reading | None:
+    for choice in asked.choices:
+        if text == choice.key:
+            return Reading(key=choice.key, choice=choice)
+    place = asked.marks.get(text)
+    if place is not None:
+        return _to_place(asked, place, "")
+    return None
+
+
+def _bid(asked: Asked, amount: int) -> Reading:
+    key = f"cash:{amount}"
+    for choice in asked.choices:
+        if choice.key == key:
+            return Reading(key=key, choice=choice)
+    offered = [int(c.key[5:]) for c in asked.choices if c.key.startswith("cash:")]
+    if not offered:
+        return Reading(problem="You have no cash to bid. Pass, or pledge an item.")
+    return Reading(problem=f"A bid of ${amount} will not do: from ${min(offered)} to ${max(offered)}.")
+
+
+def _yes_no(asked: Asked, said: bool) -> Reading | None:
+    by_key = {choice.key: choice for choice in asked.choices}
+    word = "yes" if said else "no"
+    if word in by_key:
+        return Reading(key=word, choice=by_key[word])
+    default = asked.decision.default
+    if default in by_key and not said:
+        return Reading(key=default, choice=by_key[default])
+    if default in by_key and len(asked.choices) == 2:
+        other = next(choice for choice in asked.choices if choice.key != default)
+        return Reading(key=other.key, choice=other)
+    return None
+
+
+def _found(asked: Asked, key: str) -> Reading:
+    for choice in asked.choices:
+        if choice.key == key:
+            return Reading(key=key, choice=choice)
+    return Reading()
+
+
+def _read_move(asked: Asked, text: str, moving: Sequence[Choice]) -> Reading:
+    """Read a destination: a bare name takes the cheapest way there; ``taxi woods`` says which."""
+    words = plain(text).split()
+    wanted_way = ""
+    for way in RIDES:
+        if words and any(words[0] == verb for verb in _ACTIONS[way]):
+            wanted_way = way
+            words = words[1:]
+            break
+    if wanted_way == "walk" and plain(text).split()[0] in ("go", "move"):
+        wanted_way = ""
+    if not words:
+        if wanted_way:
+            return Reading(problem=f"{text.capitalize()} where? Add the name of a place.")
+        return Reading()
+    places = {choice.to: None for choice in moving if choice.to}
+    pool = [Candidate(place, thing_names(place)) for place in places]
+    target = " ".join(words)
+    result = match(target, pool)
+    if isinstance(result, Several):
+        named = [c for c in result.choices if is_location(c.key)]
+        if len(named) == 1:
+            result = Found(named[0].key)
+    if isinstance(result, Found):
+        return _to_place(asked, result.key, wanted_way)
+    everywhere = match(target, [Candidate(p, thing_names(p)) for p in (*CONTENT.locations, *CONTENT.spaces)])
+    if isinstance(result, Nothing) and isinstance(everywhere, Found):
+        return Reading(problem=f"You cannot reach {names.place(everywhere.key)} this turn.")
+    if isinstance(result, Several):
+        return Reading(problem=which_sentence(text, result))
+    return Reading()
+
+
+def _to_place(asked: Asked, place: str, way: str) -> Reading:
+    """Choose the option that leads to a place, by the way named or the cheapest."""
+    there = [choice for choice in asked.choices if choice.to == place]
+    if way:
+        chosen = [choice for choice in there if choice.way == way]
+        if not chosen and there:
+            others = names.listed([choice.way or "foot" for choice in there], "or")
+            return Reading(problem=f"Not by {way} this turn; by {others}.")
+        there = chosen
+    there.sort(key=lambda c: (RIDES.index(c.way) if c.way in RIDES else 9, c.key.count(":")))
+    if not there:
+        return Reading(problem=f"You cannot reach {names.place(place)} this turn.")
+    return Reading(key=there[0].key, choice=there[0])
+
+
+def _from_match(asked: Asked, text: str, result: Match) -> Reading:
+    if isinstance(result, Found):
+        return _found(asked, result.key)
+    if isinstance(result, Several):
+        return Reading(problem=which_sentence(text, result))
+    return Reading()
+
+
+def which_sentence(text: str, result: Several) -> str:
+    """Return the question for words that fit several options."""
+    shown = [choice.shown for choice in result.choices[:5]]
+    more = " or others" if len(result.choices) > 5 else ""
+    return f'"{text}" could be {names.listed(shown, "or")}{more}. Which did you mean?'
+
+
+def _read_set(asked: Asked, text: str) -> Reading:
+    """Read the pieces of a set: ``1 3``, ``knife and shotgun``, ``none``, ``all``."""
+    if asked.decision.offers(text):
+        return Reading(key=text)
+    word = plain(text)
+    if asked.decision.offers("none") and (
+        word in ("none", "nothing", "bare hands", "no", "hands") or word == "0"
+    ):
+        return Reading(key="none")
+    pieces = [choice for choice in asked.choices if choice.key != "none"]
+    if word in ("all", "everything"):
+        chosen: tuple[str, ...] | Match = tuple(choice.key for choice in pieces)
+    else:
+        chosen = choose_several(text, [choice.candidate for choice in asked.choices])
+    if not isinstance(chosen, tuple):
+        if isinstance(chosen, Several):
+            return Reading(problem=which_sentence(text, chosen))
+        return Reading()
+    if chosen == ("none",):
+        return Reading(key="none")
+    wanted = sorted(key for key in chosen if key != "none")
+    for option in asked.decision.options:
+        if sorted(option.key.split("+")) == wanted:
+            return Reading(key=option.key)
+    return Reading(problem=_set_problem(asked, wanted))
+
+
+def _set_problem(asked: Asked, wanted: Sequence[str]) -> str:
+    """Say why a combination is not on offer, with one that is near."""
+    shown = names.listed([_label(asked, key) for key in wanted])
+    if asked.decision.kind == "attack_items":
+        return f"{shown} need more hands than you have: one two-handed weapon, or two one-handed."
+    sizes = sorted({len(option.key.split("+")) for option in asked.decision.options})
+    if sizes and len(wanted) not in sizes:
+        return f"Choose {names.listed([str(size) for size in sizes], 'or')} of them; {shown} is {len(wanted)}."
+    return f"{shown} cannot be chosen together. Type options to see what can."
+
+
+def _label(asked: Asked, key: str) -> str:
+    for choice in asked.choices:
+        if choice.key == key:
+            return choice.label
+    return names.card(key)
+
+
+def read_interjection(options: Sequence[Option], labels: Mapping[str, str], text: str) -> Reading:
+    """Read what is to be done out of turn, among what may be."""
+    pool = [
+        Candidate(option.key, (labels.get(option.key, option.key), *_choice_names(option.key)[0]))
+        for option in options
+    ]
+    number = parse_number(text)
+    if number is not None and 1 <= number <= len(options):
+        return Reading(key=options[number - 1].key)
+    result = match(text, pool)
+    if isinstance(result, Found):
+        return Reading(key=result.key)
+    if isinstance(result, Several):
+        return Reading(problem=which_sentence(text, result))
+    if words_of(text):
+        return Reading(problem=f'"{text}" is not among the things you can do out of turn now.')
+    return Reading()

@@ -1,0 +1,490 @@
+"""At a table: the game as it happens, the question that is pending, and answering it.
+
+Room: session. Imports lobby, game words and its neighbours here. What can be typed is registered
+by table_looking.py (to look), table_doing.py (to act) and people.py (to talk).
+Source: issue 2 ("at a table everyone sees what happens"), DESIGN.md section 7, USER_ASKS F1 to F5.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from arkham_bbs.game.content import CONTENT
+from arkham_bbs.game.decisions import Decision
+from arkham_bbs.game.narration import names
+from arkham_bbs.game.views import View
+from arkham_bbs.lobby import (
+    ChatHeard,
+    DecisionChanged,
+    Notice,
+    PresenceChanged,
+    Repaint,
+    StatusChanged,
+    TableEvents,
+    TableNotice,
+    TablesChanged,
+)
+from arkham_bbs.session.answering import Asked, Choice, Reading, lay_out, read_answer
+from arkham_bbs.session.commands import Command, CommandTable, Ready, Refusal
+from arkham_bbs.session.dashboard import Dashboard
+from arkham_bbs.session.listing import options_text, pace_text, seats_text
+from arkham_bbs.session.notices import notice_sentences, table_sentences
+from arkham_bbs.session.parsing import join_words
+from arkham_bbs.session.refusals import format_clock
+from arkham_bbs.session.room import Room
+from arkham_bbs.session.screens import map_marks
+from arkham_bbs.session.told import (
+    asked_name,
+    labels_of,
+    question_of,
+    result_lines,
+    status_sentence,
+    tell_event,
+)
+from arkham_bbs.session.visit import Visit
+from arkham_bbs.session.ways import way_of
+from arkham_bbs.terminal import Line
+
+if TYPE_CHECKING:
+    from arkham_bbs.lobby.live import Table
+
+TABLE: CommandTable[TableRoom] = CommandTable("the table")
+
+LOG_LINES = 400
+"""Lines of the game's log kept for this caller's screen."""
+
+FEW = 12
+"""Options shown at once; more are listed by ``options``."""
+
+
+class TableRoom(Room):
+    """One caller at one table, playing or looking on.
+
+    Attributes:
+        table: the lobby's table. watching: this caller has no seat here.
+        log: what was told, newest last. asked: the pending decision laid out, if it is ours.
+    """
+
+    commands: ClassVar[CommandTable[Any]] = TABLE
+
+    def __init__(
+        self, visit: Visit, table_id: str, *, watching: bool = False, code: str = ""
+    ) -> None:
+        super().__init__(visit)
+        self.table: Table = visit.services.lobby.table(table_id)
+        self.watching = watching
+        self.code = code
+        self.log: deque[Line] = deque(maxlen=LOG_LINES)
+        self.asked: Asked | None = None
+        self.screen = Dashboard(self)
+        self._to_show = False
+        self._told_number: int | None = None
+
+    # -- coming and going ------------------------------------------------------------------------
+    async def live(self) -> None:
+        """Sit at the table until the caller leaves it; looking away keeps the seat."""
+        visit = self.visit
+        presence = visit.presence
+        if presence is None:
+            return
+        if self.watching and self.seat is None:
+            await self.table.watch(presence, self.code)
+        else:
+            self.watching = False
+            await self.table.attend(presence)
+        patient, visit.patient = visit.patient, True
+        forget = visit.terminal.on_resize(lambda _size: self.resized())
+        try:
+            await super().live()
+        finally:
+            forget()
+            visit.patient = patient
+            self.screen.close()
+            self.table.part(presence)
+
+    async def enter(self) -> None:
+        """Tell where the game stands, what was told last, and what is asked."""
+        visit = self.visit
+        for entry in await visit.services.store.history.last(self.table.id, 40):
+            if entry.text:
+                self.log.append(Line(entry.text))
+        visit.heading(f"{self.table.title}")
+        if not self.table.is_started:
+            self.show_gathering()
+            return
+        view = self.view
+        if view is None:
+            visit.tell("The game is not to be had just now.")
+            return
+        self.screen.open()
+        if not self.screen.is_open:
+            for line in list(self.log)[-6:]:
+                visit.lines([line])
+        self.show_state()
+
+    def show_gathering(self) -> None:
+        """Tell how a table stands that has not begun."""
+        row = self.table.row(self.visit.me)
+        self.visit.tell(
+            f"Seats: {seats_text(row)}.",
+            f"Rules: {options_text(row)}. Pace: {pace_text(row)}.",
+        )
+        if row.private and self.seat is not None:
+            self.visit.tell(f"Private: join {row.table[:6]} {self.table.state.code}")
+        if row.host == self.visit.handle:
+            missing = row.minimum - sum(1 for seat in row.seats if seat.handle)
+            if missing > 0:
+                self.visit.tell(
+                    f"{missing} more needed. Type invite NAME; or wait here, you will hear."
+                )
+            else:
+                self.visit.tell("Type start to begin, or wait for others to sit down.")
+        else:
+            self.visit.tell(f"Waiting for {row.host or 'the host'} to begin. You can talk: say hello")
+
+    # -- what the room is ------------------------------------------------------------------------
+    @property
+    def seat(self) -> int | None:
+        """Return the caller's seat here, if any."""
+        return self.table.seat_of(self.visit.caller)
+
+    @property
+    def view(self) -> View | None:
+        """Return the game as this caller may see it."""
+        view: View | None = self.table.view(None if self.watching else self.visit.caller)
+        return view
+
+    @property
+    def decision(self) -> Decision | None:
+        """Return what is asked now, of whomever."""
+        return self.table.decision
+
+    @property
+    def is_mine(self) -> bool:
+        """Say whether the pending decision is this caller's."""
+        decision = self.decision
+        return (
+            decision is not None and decision.seat == self.seat and self.table.status == "playing"
+        )
+
+    def prompt(self) -> Line:
+        """Return the prompt: whose question it is, in few letters."""
+        if self.table.is_over:
+            return Line.of("The end> ", "prompt")
+        decision = self.decision
+        if decision is None or not self.table.is_started:
+            return Line.of("Table> ", "prompt")
+        if self.is_mine:
+            who = decision.investigator
+            name = names.short_name(who) if who in CONTENT.investigators else "You"
+            return Line.of(f"{name}> ", "prompt")
+        return Line.of("> ", "prompt")
+
+    # -- hearing ---------------------------------------------------------------------------------
+    def hear(self, notice: Notice) -> bool:
+        """Tell what happens at this table; leave the rest to the visit."""
+        if isinstance(notice, TablesChanged):
+            return True
+        if isinstance(notice, Repaint):
+            self.visit.announce("(Some lines went by while your line was slow; here is the state.)")
+            self._to_show = True
+            return True
+        if isinstance(notice, ChatHeard) and notice.table == self.table.id:
+            self.note(Line.of(notice_sentences(notice, self.visit.handle)[0], "chat"))
+            return True
+        if isinstance(notice, PresenceChanged):
+            return self._hear_presence(notice)
+        if not isinstance(notice, TableNotice) or notice.table != self.table.id:
+            return False
+        if isinstance(notice, TableEvents):
+            self._hear_events(notice)
+        elif isinstance(notice, DecisionChanged):
+            self._to_show = True
+        else:
+            for sentence in table_sentences(notice, self.visit.handle):
+                self.note(Line.of(sentence, "system"))
+            if isinstance(notice, StatusChanged):
+                self._hear_status(notice)
+        return True
+
+    def _hear_presence(self, notice: PresenceChanged) -> bool:
+        """Those with a seat here are missed and welcomed; others are no news at a table."""
+        seated = {seat.handle for seat in self.table.seats()}
+        if notice.handle in seated and notice.handle != self.visit.handle:
+            if not notice.here:
+                self.note(Line.of(f"{notice.handle}'s line has dropped; the seat is kept.", "system"))
+            elif notice.table == self.table.id:
+                self.note(Line.of(f"{notice.handle} is at the table.", "system"))
+        return True
+
+    def _hear_events(self, notice: TableEvents) -> None:
+        view = self.view
+        seats = view.seats if view is not None else ()
+        if notice.by == "autopilot":
+            who = names.seat_name(notice.seat, seats)
+            self.note(Line.of(f"(The autopilot answers for {who}.)", "dim"))
+        for event in notice.events:
+            self.note(tell_event(event, seats))
+
+    def _hear_status(self, notice: StatusChanged) -> None:
+        if notice.status == "playing":
+            self.screen.open()
+            self._to_show = True
+        elif notice.status == "finished":
+            self._to_show = False
+            self.show_end()
+
+    def note(self, line: Line) -> None:
+        """Put a line into the log and show it, above what is being typed."""
+        self.log.append(line)
+        if self.screen.is_open:
+            self.screen.mark()
+        else:
+            self.visit.announce_lines([line])
+
+    def settle(self) -> None:
+        """After a batch of notices: show the new state once."""
+        if self._to_show:
+            self._to_show = False
+            self.show_state()
+        elif self.screen.is_open:
+            self.screen.paint()
+
+    def resized(self) -> None:
+        """Lay the screen out again for the new size."""
+        if self.screen.wanted and not self.screen.is_open and self.table.is_started:
+            self.screen.open()
+        self.screen.paint()
+
+    # -- showing ---------------------------------------------------------------------------------
+    def show_state(self) -> None:
+        """Show what is asked: the question with its options, or who is waited for."""
+        view, decision = self.view, self.decision
+        if view is None:
+            return
+        if decision is None or self.table.is_over:
+            self.asked = None
+            self.show_end()
+            return
+        fresh = decision.number != self._told_number
+        self._told_number = decision.number
+        if self.is_mine:
+            self.asked = lay_out(decision, labels_of(decision, view), marks=self.marks(view))
+            if fresh and self.visit.preferences.bell:
+                self.visit.terminal.bell()
+        else:
+            self.asked = None
+        if self.screen.is_open:
+            self.screen.paint()
+        else:
+            self.visit.announce_lines(self.decision_lines(view, decision))
+
+    def marks(self, view: View) -> dict[str, str]:
+        """Return the letters on the map, each with the place it stands for."""
+        return map_marks(view, self.visit.caps)
+
+    def decision_lines(self, view: View, decision: Decision) -> list[Line]:
+        """Return the pending question as lines, the question and its options last."""
+        visit = self.visit
+        rows = visit.rows(status_sentence(view), style="dim")
+        if self.asked is None:
+            clock = self.table.clock()
+            left = f" ({format_clock(clock.left_s)} left)" if clock and clock.ends_at else ""
+            said = question_of(decision, view)
+            rows += visit.rows(f"Waiting for {asked_name(decision, view)}{left}: {said}")
+            return rows
+        rows += visit.rows(question_of(decision, view), style="bold")
+        rows += self.option_lines(self.asked, few=True)
+        return rows
+
+    def option_lines(self, asked: Asked, *, few: bool = False) -> list[Line]:
+        """Return the numbered options; ``few`` leaves out most of a long list."""
+        visit = self.visit
+        shown: Sequence[Choice] = asked.choices
+        room = max(5, min(FEW, visit.caps.rows - 10))
+        if few and len(shown) > room:
+            shown = shown[:room]
+        rows: list[Line] = []
+        for choice in shown:
+            line = Line.of(f"{choice.number:2}", "number").add(f" {choice.label}")
+            if choice.key == asked.decision.default and asked.decision.kind != "move":
+                line.add(" (Enter)", "dim")
+            rows.extend(line.wrapped(max(20, visit.caps.columns - 1), indent=3))
+        left = len(asked.choices) - len(shown)
+        if left:
+            rows.extend(visit.rows(f"   and {left} more: type options.", style="dim"))
+        if asked.is_set:
+            rows.extend(
+                visit.rows("Choose one or several, as 1 3 or by name; none for none.", style="dim")
+                if asked.decision.offers("none")
+                else visit.rows("Choose as 1 3, or by name.", style="dim")
+            )
+        if asked.decision.kind == "move":
+            rows.extend(
+                visit.rows(
+                    "Type a place, a number or a mark on the map. stay ends the walk here.",
+                    style="dim",
+                )
+            )
+        return rows
+
+    def show_end(self) -> None:
+        """Show how the game ended."""
+        view = self.view
+        if view is None or view.result is None:
+            self.visit.announce("This table is closed. Type leave for the lobby.")
+            return
+        self.screen.close()
+        lines = result_lines(view.result, view)
+        self.visit.announce(*lines, style="title")
+        seed = self.table.revealed_seed()
+        if seed is not None:
+            self.visit.announce(
+                f"Seed of the dice: {seed.hex()}",
+                f"Promised at the start: {self.table.commitment}",
+                style="dim",
+            )
+        self.visit.announce("Type honor for the roll of honour, leave for the lobby.")
+
+    # -- typing ----------------------------------------------------------------------------------
+    async def pressed_enter(self) -> None:
+        """Enter takes the harmless answer where there is one; for a move it shows the question."""
+        asked = self.asked if self.is_mine else None
+        if asked is None or asked.decision.default is None or asked.decision.kind == "move":
+            self.show_state()
+            return
+        if asked.decision != self.decision:
+            self.show_state()
+            return
+        await self.answer(asked.decision.default)
+
+    async def typed(self, line: str) -> None:
+        """Read a line as an answer or a command: a full command word is always a command."""
+        asked = self.asked if self.is_mine else None
+        word = line.split(" ", 1)[0].casefold()
+        exact = self.commands.get(word)
+        if asked is None:
+            await self.command_or_wait(line)
+            return
+        reading = read_answer(asked, line)
+        is_own_verb = word in ("use", "cast") or (
+            reading.choice is not None and line == reading.choice.key
+        )
+        if exact is not None and exact.not_now(self) is None and not is_own_verb:
+            await self.command(line)
+            return
+        if reading.key is not None and not self._is_abbreviation(line, reading):
+            await self.confirm_and_answer(reading)
+            return
+        found = self.commands.read(self, line)
+        if isinstance(found, Ready):
+            await found.command.run(self, found.argument)
+        elif reading.key is not None:
+            await self.confirm_and_answer(reading)
+        elif reading.problem:
+            self.visit.tell(reading.problem)
+        else:
+            self.visit.tell(self._unreadable(line, found))
+
+    def _is_abbreviation(self, line: str, reading: Reading) -> bool:
+        """Say whether a short word is sooner a command cut short than a part of an option."""
+        word = line.strip().casefold()
+        if not word.isalpha() or len(word) > 3 or word in ("yes", "no", "y", "n", "all"):
+            return False
+        if reading.choice is not None and word in (name.casefold() for name in reading.choice.names):
+            return False
+        if word.upper() in (self.asked.marks if self.asked else {}) or len(word) == 1:
+            return False
+        found = self.commands.find(word)
+        return isinstance(found, Command) and found.not_now(self) is None
+
+    def _unreadable(self, line: str, refusal: Refusal) -> str:
+        """Return the sentence for a line that is neither an answer nor a command."""
+        if refusal.kind == "which":
+            return refusal.sentence
+        if refusal.kind == "not-now":
+            return refusal.sentence
+        if "Did you mean" in refusal.sentence:
+            return refusal.sentence
+        return f'I cannot read "{line[:40]}". Type a number, a name, or ? for help at this moment.'
+
+    async def command_or_wait(self, line: str) -> None:
+        """Run a command; an answer typed while others are asked gets a word about whose turn it is."""
+        found = self.commands.read(self, line)
+        if isinstance(found, Ready):
+            await found.command.run(self, found.argument)
+            return
+        decision, view = self.decision, self.view
+        looks_like_answer = line.isdigit() or line in ("yes", "no", "y", "n", "stay", "fight")
+        if looks_like_answer and self.watching:
+            self.visit.tell("You are looking on; only those with a seat answer.")
+        elif looks_like_answer and decision is not None and view is not None:
+            self.visit.tell(f"Not now: {asked_name(decision, view)} is asked.")
+        else:
+            self.visit.tell(found.sentence)
+
+    async def confirm_and_answer(self, reading: Reading) -> None:
+        """Answer; first show the way, and ask when it costs money or ends the turn."""
+        visit, choice, decision = self.visit, reading.choice, self.decision
+        if reading.key is None or decision is None:
+            return
+        number = decision.number
+        view = self.view
+        if choice is not None and choice.way and view is not None:
+            way = way_of(choice.key, decision, view)
+            if choice.cost and visit.preferences.confirm_paid:
+                sheet = view.investigator(decision.investigator)
+                question = f"{way} You have ${sheet.money}; the fare is ${choice.cost}. Go?"
+                if not await visit.ask_yes_no(question, default=True):
+                    visit.tell("You stay where you are; the question is still open.")
+                    return
+            else:
+                visit.tell(way, style="dim")
+        elif visit.preferences.confirm_end and reading.key in ("stay", "go_on"):
+            if not await visit.ask_yes_no("That ends this part of your turn. Sure?", default=True):
+                return
+        await self.answer(reading.key, number=number)
+
+    async def answer(self, key: str, *, number: int | None = None) -> None:
+        """Give an answer; what follows is told by the notices."""
+        decision = self.decision
+        if decision is None:
+            return
+        await self.table.answer(
+            self.visit.me, key, number=decision.number if number is None else number
+        )
+
+    def complete(self, typed: str) -> Sequence[str]:
+        """Offer commands and the names of what can be chosen."""
+        words = [f"{name} " for name in self.commands.complete(typed)]
+        head, _, last = typed.rpartition(" ")
+        start = last.casefold()
+        found: list[str] = []
+        if self.asked is not None:
+            found += [
+                name
+                for choice in self.asked.choices
+                for name in choice.names[:1]
+                if name.casefold().startswith(typed.casefold() if not head else start)
+            ]
+        if head:
+            view = self.view
+            pool = [place.name for place in CONTENT.locations.values()]
+            if view is not None:
+                pool += [sheet.name for sheet in view.investigators]
+                pool += list(view.seats)
+            found += [f"{head} {name}" for name in pool if name.casefold().startswith(start)]
+        return list(dict.fromkeys([*words, *found]))[:40]
+
+    def waiting_text(self) -> str:
+        """Return who is waited for, for commands that cannot be done now."""
+        decision, view = self.decision, self.view
+        if decision is None or view is None:
+            return "nobody"
+        return asked_name(decision, view)
+
+    def present(self) -> str:
+        """Return who is looking at this table."""
+        return join_words([seat.handle for seat in self.table.seats() if seat.handle]) or "nobody"

@@ -1,0 +1,130 @@
+"""The game's words as lines for a terminal: events, questions, options.
+
+Room: session. Imports game (narration, views) and terminal lines. The words themselves are the
+game's; here they get a style and, for screen readers, a plain form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from arkham_bbs.game import events as happened
+from arkham_bbs.game import narration
+from arkham_bbs.game.content import CONTENT
+from arkham_bbs.game.decisions import Decision
+from arkham_bbs.game.events import Event
+from arkham_bbs.game.narration import names
+from arkham_bbs.game.views import View
+from arkham_bbs.terminal import Line
+
+_STYLES: dict[type[Event], str] = {
+    happened.DoomMoved: "doom",
+    happened.GatePlaced: "gate",
+    happened.GateTurnedUp: "gate",
+    happened.GateDestroyed: "good",
+    happened.GateRolled: "gate",
+    happened.ElderSignLaid: "seal",
+    happened.MonsterAppeared: "monster",
+    happened.MonsterMet: "monster",
+    happened.MonsterMoved: "monster",
+    happened.MonsterAttacks: "bad",
+    happened.KnockedOut: "bad",
+    happened.InvestigatorLost: "bad",
+    happened.Stranded: "bad",
+    happened.Rescued: "good",
+    happened.TurnBegan: "title",
+    happened.MythosBegan: "title",
+    happened.InvestigatorTurnBegan: "investigator",
+    happened.CardDrawn: "item",
+    happened.Bought: "money",
+    happened.GameOver: "title",
+}
+
+
+def event_style(event: Event) -> str:
+    """Return the role an event is shown in; never the only carrier of its meaning."""
+    if isinstance(event, happened.PoolChanged):
+        return "good" if event.change > 0 else "bad" if event.change < 0 else ""
+    if isinstance(event, happened.MonsterGone):
+        return "good" if event.how in ("killed", "banished", "bound") else ""
+    return _STYLES.get(type(event), "")
+
+
+def tell_event(event: Event, seats: Sequence[str]) -> Line:
+    """Return an event as one line."""
+    return Line.of(narration.sentence(event, seats), event_style(event))
+
+
+def question_of(decision: Decision, view: View) -> str:
+    """Return what a decision asks, to the one who is asked."""
+    return narration.question(decision, view)
+
+
+def labels_of(decision: Decision, view: View) -> dict[str, str]:
+    """Return what each option (of a set: each piece) says, by key."""
+    if decision.form == "set":
+        found = {part: narration.piece(part, decision, view) for part in decision.parts}
+        if decision.offers("none"):
+            found["none"] = narration.label("none", decision, view)
+        return found
+    return {
+        option.key: narration.label(option.key, decision, view) for option in decision.options
+    }
+
+
+def asked_name(decision: Decision, view: View) -> str:
+    """Return who is asked: the seat, and the investigator when one is acting."""
+    seat = names.seat_name(decision.seat, view.seats)
+    if decision.investigator in CONTENT.investigators:
+        return f"{seat} for {names.short_name(decision.investigator)}"
+    return seat
+
+
+STEPS: Mapping[str, str] = {
+    "setup": "setting up",
+    "upkeep": "upkeep",
+    "absence": "upkeep",
+    "other_world": "another world",
+    "movement": "movement",
+    "encounter": "encounter",
+    "monsters": "monsters",
+    "aftermath": "end of the turn",
+    "vampire": "Mythos",
+    "gate_roll": "Mythos: the gate roll",
+    "monsters_move": "Mythos: monsters move",
+    "monsters_attack": "Mythos: monsters attack",
+}
+
+
+def step_name(step: str) -> str:
+    """Return the step of the turn in words."""
+    return STEPS.get(step, step.replace("_", " "))
+
+
+def status_sentence(view: View) -> str:
+    """Return turn, step, doom and gates in one line."""
+    limit = f" of {view.gate_limit}" if view.gate_limit else ""
+    return (
+        f"Turn {view.turn}, {step_name(view.step)}. Doom {view.doom} of {view.doom_last}. "
+        f"Gates {len(view.gates)}{limit}."
+    )
+
+
+def result_lines(result: Any, view: View) -> list[str]:
+    """Return how a finished game ended, as sentences."""
+    reasons = {
+        "gates-closed": "No gate is left in Arkham.",
+        "doom-of-arkham": "The Doom marker has reached the Doom of Arkham.",
+        "too-many-gates": "Too many gates stand open.",
+        "nobody-left": "Nobody is left to stand against it.",
+    }
+    lines = [
+        "Arkham is saved." if result.victory else "Arkham is lost.",
+        reasons.get(result.reason, result.reason),
+        f"The game took {names.counted(view.turn, 'turn')}.",
+    ]
+    if result.first_citizen:
+        people = names.listed(names.person(who) for who in result.first_citizen)
+        lines.append(f"First Citizen of Arkham: {people}.")
+    return lines

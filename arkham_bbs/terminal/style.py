@@ -147,7 +147,7 @@ class Look(NamedTuple):
     """How a role looks at each depth: 0xRRGGBB, a number of 0-255, a number of 0-15."""
 
     rgb: int = -1
-    index: int = -1
+    index256: int = -1
     ansi: int = -1
     bold: bool = False
     underline: bool = False
@@ -260,8 +260,8 @@ def sgr(style: str, colour: str, palette: str = "default") -> str:
         codes.append("7")
     if colour == "true" and look.rgb >= 0:
         codes.append(f"38;2;{look.rgb >> 16};{look.rgb >> 8 & 255};{look.rgb & 255}")
-    elif colour == "256" and look.index >= 0:
-        codes.append(f"38;5;{look.index}")
+    elif colour == "256" and look.index256 >= 0:
+        codes.append(f"38;5;{look.index256}")
     elif colour == "16" and look.ansi >= 0:
         codes.append(str(30 + (look.ansi & 7)))
     return f"\x1b[{';'.join(codes)}m" if codes else ""

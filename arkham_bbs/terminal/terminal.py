@@ -60,6 +60,7 @@ class Terminal:
 
     Hooks a door may set: ``on_secret(bool)`` (a password begins or ends: telnet ECHO),
     ``on_prompt()`` (a prompt is out: telnet GA or EOR), ``out_of_band(name, data)`` (GMCP).
+    ``on_lobby()`` is called when the session says that login is over.
     Hook a session may set: ``on_announce(lines)``, which takes what would scroll while a
     full-screen view is shown.
     """
@@ -76,6 +77,7 @@ class Terminal:
         self._clock = clock
         self._caps = caps if caps is not None else Capabilities()
         self.on_secret: Callable[[bool], None] | None = None
+        self.on_lobby: Callable[[], None] | None = None
         self.on_prompt: Callable[[], None] | None = None
         self.out_of_band: Callable[[str, Any], None] | None = None
         self.on_announce: Callable[[list[Line]], None] | None = None
@@ -310,6 +312,12 @@ class Terminal:
         """Send structured data beside the text, if the door can and the client wants it."""
         if self.out_of_band is not None and not self.closed:
             self.out_of_band(name, data)
+
+    def entered_lobby(self) -> None:
+        """Login or registration is over (telnet's ECHO may change freely from now on)."""
+        self._set_secret(False)
+        if self.on_lobby is not None:
+            self.on_lobby()
 
     async def drain(self) -> None:
         """Wait until everything written is on its way.

@@ -45,6 +45,7 @@ KEEPALIVE_S = 25
 WINDOW = 16_384
 PACKET = 4_096
 EOF_S = 10.0
+UNUSED_S = 5.0
 _EARLY_INPUT = 4_096
 _HELLO = b"SSH-2.0-ArkhamBBS\r\n"
 
@@ -356,7 +357,10 @@ class SshCaller(asyncssh.SSHServer):
         return True
 
     def auth_completed(self) -> None:
-        """Nothing to do here: the session asks `identify` when it starts."""
+        """Hang up later if no session is asked for; who it is, `identify` says then."""
+        asyncio.get_running_loop().call_later(
+            self.door.switchboard.limits.begin_s, self._close_if_unused
+        )
 
     async def identify(self) -> Account | None:
         """Return whose call this is; None for the open names.
@@ -395,8 +399,14 @@ class SshCaller(asyncssh.SSHServer):
         return SshSession(self)
 
     def session_gone(self) -> None:
-        """A channel was closed."""
+        """A channel was closed; a connection with none left is of no use to anybody."""
         self._channels -= 1
+        if self._channels == 0:
+            asyncio.get_running_loop().call_later(UNUSED_S, self._close_if_unused)
+
+    def _close_if_unused(self) -> None:
+        if self._channels == 0 and self.connection is not None:
+            self.connection.close()
 
 
 class SshWire(Wire):
@@ -508,7 +518,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         )
         board = self._door.switchboard
         wire = SshWire(channel, board.limits.output_limit)
-        terminal = Terminal(wire, caps)
+        terminal = Terminal(wire, caps, stall_s=board.limits.output_stall_s)
         origin = Origin(
             door="ssh",
             address=self._caller.address,
@@ -583,7 +593,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
     def signal_received(self, signal: str) -> None:
         """Treat an interrupt as Ctrl-C."""
         if signal == "INT" and self._call is not None:
-            self._call.terminal.feed(b"\x03")
+            self._call.terminal.interrupt()
 
     def break_received(self, msec: int) -> bool:
         """Treat a break as Ctrl-C."""

@@ -31,6 +31,9 @@ SWEEP_S = 1.0
 LEAVE_S = 10.0
 """How long a session may take to end after its line is gone."""
 
+CLOSE_S = 5.0
+"""How long the last words may take to leave before the line is cut."""
+
 SessionRunner = Callable[[Terminal, Origin], Awaitable[None]]
 BanCheck = Callable[[str], Awaitable[bool]]
 
@@ -76,6 +79,8 @@ class Wire(ABC):
         self._flush()
         self.is_closed = True
         self.hang_up()
+        # A caller who reads nothing would keep the line, and what waits for it, for ever.
+        self._loop.call_later(CLOSE_S, self.cut)
 
     def abort(self) -> None:
         """Hang up now; what is queued is lost."""
@@ -229,20 +234,31 @@ class Switchboard:
         self.metrics.connections.labels(door).inc()
         return ticket
 
-    def connect(self, origin: Origin, terminal: Terminal, wire: Wire) -> Call:
-        """Start the session of a call. The task is `call.task`; it never raises."""
+    def connect(
+        self, origin: Origin, terminal: Terminal, wire: Wire, *, probe: bool = True
+    ) -> Call:
+        """Start the session of a call. The task is `call.task`; it never raises.
+
+        Args:
+            probe: first ask the terminal where its cursor is, to learn its charset. At most 4 s,
+                and only where cursor addressing is expected: others would show the question.
+        """
         call = Call(origin, terminal, wire)
         wire.on_overflow = lambda: call.drop("output-overflow")
         self._calls[origin.session_id] = call
         self.metrics.sessions.labels(origin.door).inc()
-        call.task = asyncio.create_task(self._serve(call), name=f"session-{origin.session_id}")
+        call.task = asyncio.create_task(
+            self._serve(call, probe), name=f"session-{origin.session_id}"
+        )
         return call
 
-    async def _serve(self, call: Call) -> None:
+    async def _serve(self, call: Call, probe: bool) -> None:
         origin = call.origin
         structlog.contextvars.bind_contextvars(session=origin.session_id)
         self._log.info("session_begun", door=origin.door, address=origin.address)
         try:
+            if call.terminal.caps.can_edit and probe:
+                await call.terminal.probe()
             await self._run_session(call.terminal, origin)
         except Hangup:
             self._log.debug("line_gone", door=origin.door)
@@ -257,9 +273,13 @@ class Switchboard:
         finally:
             self._calls.pop(origin.session_id, None)
             self.metrics.sessions.labels(origin.door).dec()
+            if not call.dropped and call.terminal.hangup_reason == "stalled":
+                call.dropped = "output-stalled"
             if call.dropped:
                 self.metrics.dropped.labels(origin.door, call.dropped).inc()
-            call.wire.close()
+                call.wire.abort()
+            else:
+                call.wire.close()
             self._log.info("session_ended", door=origin.door, why=call.dropped or "over")
 
     def lost(self, call: Call, reason: str) -> None:

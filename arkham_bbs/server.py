@@ -1,0 +1,380 @@
+"""The composition root: builds every room, opens the doors, and closes them cleanly.
+
+Room: composition. The only module, with cli, that sees all rooms.
+
+Order of a start: log, data directory, store (which migrates), accounts, lobby (which finds the
+tables again), host key, doors. A stop goes the other way round and takes at most ten seconds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from typing import Any
+
+from arkham_bbs import __version__
+from arkham_bbs.accounts import Accounts
+from arkham_bbs.config import Problem, Settings, SettingsError
+from arkham_bbs.doors.limits import Limits, parse_networks
+from arkham_bbs.doors.ssh import SshDoor, fingerprint, load_host_key
+from arkham_bbs.doors.switchboard import Switchboard
+from arkham_bbs.doors.telnet import TelnetDoor, TelnetKind, load_certificate
+from arkham_bbs.lobby import Lobby
+from arkham_bbs.ops.http import OpsServer
+from arkham_bbs.ops.logs import configure, log
+from arkham_bbs.ops.metrics import Metrics
+from arkham_bbs.ops.watchdog import Watchdog
+from arkham_bbs.session import Origin, Services, SessionSettings, run_session
+from arkham_bbs.session.faults import record_fault
+from arkham_bbs.store import Store
+from arkham_bbs.store.errors import StoreError
+from arkham_bbs.terminal import Terminal
+
+GOODBYE = "The board is closing now. Your games are kept; come back when the lamps are lit again."
+STOP_S = 9.0
+_STEP_S = 3.0
+
+
+class StartFailed(Exception):
+    """The server cannot open. The text is one sentence for the sysop."""
+
+
+class Server:
+    """One running board. `start`, then `wait`, then `stop`; tests use the same three."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.metrics = Metrics()
+        self.log = log("server")
+        self.ssh: SshDoor | None = None
+        self.telnets: list[TelnetDoor] = []
+        self.ops: OpsServer | None = None
+        self.store: Store
+        self.accounts: Accounts
+        self.lobby: Lobby
+        self.services: Services
+        self.switchboard: Switchboard
+        self.host_fingerprint = ""
+        self.first_sysop_code: str | None = None
+        self.reason = "stopped"
+        self._watchdog = Watchdog(self.metrics)
+        self._stopping = asyncio.Event()
+        self._is_open = False
+        # What has to be undone, last first. Filled as the start goes on, so that a start that
+        # fails half-way closes what it had opened.
+        self._undo: list[tuple[str, Callable[[], Awaitable[Any]]]] = []
+
+    # -- start ----------------------------------------------------------------------------------
+    async def start(self) -> None:
+        """Open everything.
+
+        Raises:
+            StartFailed, SettingsError: with everything closed again.
+        """
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(self._stray_fault)
+        try:
+            self._prepare_data_dir()
+            self._watchdog.start()
+            await self._open_rooms()
+            await self._open_doors()
+        except BaseException:
+            await self.stop()
+            raise
+        self._is_open = True
+        self.log.info("board_open", version=__version__, **self.ports())
+
+    def _prepare_data_dir(self) -> None:
+        path = self.settings.data_dir
+        try:
+            path.mkdir(parents=True, exist_ok=True)
+            if not os.access(path, os.W_OK | os.X_OK):
+                raise PermissionError(13, "not writable")
+        except OSError as error:
+            allowed = "a directory the server may write to"
+            raise SettingsError(
+                [Problem("data_dir", str(path), allowed, error.strerror or "unusable")]
+            ) from None
+
+    async def _open_rooms(self) -> None:
+        settings = self.settings
+        try:
+            self.store = await Store.open(settings.database)
+        except (StoreError, OSError) as error:
+            raise StartFailed(f"The database cannot be opened: {error}.") from error
+        self._undo.append(("store", self.store.close))
+        self.accounts = Accounts(self.store)
+        self._undo.append(("accounts", self.accounts.close))
+        self.lobby = Lobby(self.store)
+        await self.lobby.open()
+        self._undo.append(("lobby", lambda: self.lobby.close("closing")))
+        self.first_sysop_code = await self.accounts.first_sysop_code()
+        try:
+            host_key = load_host_key(settings.data_dir)
+        except (OSError, ValueError) as error:
+            raise StartFailed(
+                f"The SSH host key in {settings.data_dir} cannot be used: {error}."
+            ) from error
+        self.host_fingerprint = fingerprint(host_key)
+        self.services = Services(
+            lobby=self.lobby,
+            accounts=self.accounts,
+            store=self.store,
+            settings=SessionSettings(
+                board_name=settings.board_name,
+                begin_s=settings.begin_s,
+                login_s=settings.login_s,
+                idle_warning_s=settings.idle_warning_s,
+                idle_s=settings.idle_s,
+                fingerprints=(self.host_fingerprint,),
+            ),
+        )
+        self.switchboard = Switchboard(
+            self._run_session, self.limits(), self.metrics, is_banned=self._is_banned
+        )
+        self._undo.append(("calls", self._end_calls))
+        self.switchboard.start()
+        peers = parse_networks(settings.proxy_protocol_peers)
+        self.ssh = SshDoor(
+            self.switchboard,
+            self.accounts,
+            host_key,
+            legacy=settings.ssh_legacy,
+            proxy_peers=peers,
+        )
+        self._watch_figures()
+
+    async def _run_session(self, terminal: Terminal, origin: Origin) -> None:
+        await run_session(self.services, terminal, origin)
+
+    async def _is_banned(self, address: str) -> bool:
+        return await self.accounts.check_ban(address=address) is not None
+
+    def limits(self) -> Limits:
+        """Return the doors' share of the settings."""
+        settings = self.settings
+        return Limits(
+            max_connections=settings.max_connections,
+            max_per_address=settings.max_per_address,
+            new_per_second=settings.new_per_second,
+            new_per_second_per_address=settings.new_per_second_per_address,
+            unlimited=settings.unlimited_addresses,
+            begin_s=settings.begin_s,
+            login_s=settings.login_s,
+            idle_warning_s=settings.idle_warning_s,
+            idle_s=settings.idle_s,
+            output_stall_s=settings.output_stall_s,
+            output_limit=settings.output_limit_kib * 1024,
+            offered_keys=settings.ssh_offered_keys,
+        )
+
+    async def _open_doors(self) -> None:
+        settings = self.settings
+        peers = parse_networks(settings.proxy_protocol_peers)
+        if settings.ops_port:
+            self.ops = OpsServer(self.metrics, self.wrong, __version__)
+            self._undo.append(("ops", self.ops.stop))
+            await self._listen("ops_port", settings.ops_port, self.ops.start)
+        if settings.ssh_port and self.ssh is not None:
+            ssh = self.ssh
+            self._undo.append(("ssh", ssh.stop))
+            await self._listen(
+                "ssh_port", settings.ssh_port, lambda port: ssh.start(settings.host, port)
+            )
+        kinds: tuple[tuple[TelnetKind, int], ...] = (
+            ("telnet", settings.telnet_port),
+            ("plain", settings.telnet_plain_port),
+            ("screen-reader", settings.telnet_screen_reader_port),
+            ("tls", settings.telnet_tls_port),
+        )
+        for kind, port in kinds:
+            if not port:
+                continue
+            tls = None
+            if kind == "tls":
+                try:
+                    tls = load_certificate(settings.telnet_tls_cert, settings.telnet_tls_key)
+                except (OSError, ValueError) as error:
+                    allowed = "a PEM certificate with its key in telnet_tls_key"
+                    cert = str(settings.telnet_tls_cert)
+                    raise SettingsError(
+                        [Problem("telnet_tls_cert", cert, allowed, str(error))]
+                    ) from None
+            door = TelnetDoor(self.switchboard, kind=kind, tls=tls, proxy_peers=peers)
+            self.telnets.append(door)
+            self._undo.append((f"telnet-{kind}", door.stop))
+            name = "telnet_port" if kind == "telnet" else f"telnet_{kind.replace('-', '_')}_port"
+            await self._listen(name, port, lambda port, door=door: door.start(settings.host, port))
+
+    async def _listen(self, name: str, port: int, start: Callable[[int], Awaitable[None]]) -> None:
+        try:
+            await start(port)
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise StartFailed(
+                f"{name} {port} on {self.settings.host} cannot be listened on ({reason}). "
+                f"Choose another with ARKHAM_{name.upper()}=..., or stop what holds it."
+            ) from error
+
+    # -- while it runs --------------------------------------------------------------------------
+    def ports(self) -> dict[str, int]:
+        """Return the ports that are open, by the name of the door."""
+        ports = {door.kind: door.port for door in self.telnets}
+        if self.ssh is not None and self.ssh.port:
+            ports["ssh"] = self.ssh.port
+        if self.ops is not None and self.ops.port:
+            ports["ops"] = self.ops.port
+        return ports
+
+    async def wrong(self) -> Mapping[str, str]:
+        """Say what keeps the board from taking callers, for /readyz."""
+        found: dict[str, str] = {}
+        if not self._is_open or self._stopping.is_set():
+            found["server"] = "not open"
+            return found
+        try:
+            async with asyncio.timeout(_STEP_S):
+                await self.store.ping()
+        except (StoreError, TimeoutError) as error:
+            found["store"] = str(error) or "slow"
+        return found
+
+    def _watch_figures(self) -> None:
+        """Show the figures the other rooms keep."""
+
+        def store_figure(name: str) -> Callable[[], float]:
+            return lambda: float(getattr(self.store.statistics(), name, 0) or 0)
+
+        watch = self.metrics
+        watch.watch_counter(
+            "arkham_commits", "Transactions of the answer writer", store_figure("commits")
+        )
+        watch.watch_counter("arkham_rows", "Answers made durable", store_figure("rows"))
+        watch.watch_gauge(
+            "arkham_commits_waiting", "Answers waiting for the writer", store_figure("waiting")
+        )
+
+    def _stray_fault(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """Log what no one awaited. The server goes on."""
+        self.metrics.faults.inc()
+        error = context.get("exception")
+        message = str(context.get("message", ""))
+        if isinstance(error, BaseException):
+            record_fault(error, task=message)
+        else:
+            self.log.error("loop_complaint", message=message)
+
+    def ask_to_stop(self, reason: str) -> None:
+        """Begin a clean stop; `wait` returns."""
+        if not self._stopping.is_set():
+            self.reason = reason
+            self._stopping.set()
+
+    async def wait(self) -> None:
+        """Wait until somebody asks the server to stop."""
+        await self._stopping.wait()
+
+    # -- stop -----------------------------------------------------------------------------------
+    async def stop(self) -> None:
+        """Close the doors, tell and see out the callers, flush the tables, close the store."""
+        self._stopping.set()
+        self._is_open = False
+        began = time.monotonic()
+        undo, self._undo = self._undo[::-1], []
+        for name, close in undo:
+            try:
+                async with asyncio.timeout(max(_STEP_S, self.settings.shutdown_s)):
+                    await close()
+            except Exception as error:  # the rest must still be closed
+                record_fault(error, closing=name)
+        self._watchdog.stop()
+        self.log.info("board_closed", reason=self.reason, took_s=round(time.monotonic() - began, 2))
+
+    async def _end_calls(self) -> None:
+        """Let the lobby tell those who are logged in, and the switchboard all the others."""
+        self.switchboard.turnstile.is_draining = True
+        await self.switchboard.close(GOODBYE, min(self.settings.shutdown_s, STOP_S) - 0.25)
+        if self.ssh is not None:
+            await self.ssh.close()
+
+    def notice(self) -> str:
+        """Return what the sysop reads when the board is open."""
+        settings = self.settings
+        ports = self.ports()
+        shown = "127.0.0.1" if settings.host in ("0.0.0.0", "::", "localhost") else settings.host
+        lines = [f"{settings.board_name} is open (arkham_bbs {__version__})."]
+        if "ssh" in ports:
+            lines.append(f"  SSH      ssh -p {ports['ssh']} new@{shown}")
+            lines.append(f"           host key {self.host_fingerprint}")
+        words = {
+            "telnet": ("Telnet   telnet {host} {port}", ""),
+            "plain": ("Telnet   telnet {host} {port}", "without negotiation"),
+            "screen-reader": ("Telnet   telnet {host} {port}", "for screen readers"),
+            "tls": ("Telnet   openssl s_client -quiet -connect {host}:{port}", "inside TLS"),
+        }
+        for kind, (line, remark) in words.items():
+            if kind in ports:
+                text = line.format(host=shown, port=ports[kind])
+                lines.append(f"  {text}" + (f"   ({remark})" if remark else ""))
+        if "ops" in ports:
+            lines.append(f"  Health   http://127.0.0.1:{ports['ops']}/healthz, /readyz, /metrics")
+        if self.first_sysop_code is not None:
+            lines += [
+                "This board has no sysop yet. Register, then type in the lobby:",
+                f"  claim {self.first_sysop_code}",
+                "The code is good once, until the server stops.",
+            ]
+        if settings.host in ("127.0.0.1", "::1", "localhost"):
+            lines.append(
+                "Only this machine can call. To open the board to the world:"
+                " ARKHAM_HOST=0.0.0.0 ./scripts/serve"
+            )
+        lines.append("Ctrl-C closes the board; every game is kept.")
+        return "\n".join(lines)
+
+
+async def _serve(settings: Settings) -> int:
+    server = Server(settings)
+    loop = asyncio.get_running_loop()
+    for number, reason in ((signal.SIGTERM, "SIGTERM"), (signal.SIGINT, "Ctrl-C")):
+        loop.add_signal_handler(number, server.ask_to_stop, reason)
+    # A terminal that closes must not take the board with it half-way.
+    with suppress(AttributeError):
+        loop.add_signal_handler(signal.SIGHUP, server.ask_to_stop, "SIGHUP")
+    await server.start()
+    print(server.notice(), flush=True)
+    await server.wait()
+    print(f"Closing ({server.reason}): callers are told and games are kept ...", flush=True)
+    await server.stop()
+    print("Closed.", flush=True)
+    return 0
+
+
+def run(settings: Settings) -> int:
+    """Serve until told to stop. Returns the exit status of the process."""
+    configure(settings.log_level, settings.log_format)
+    try:
+        with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+            return runner.run(_serve(settings))
+    except SettingsError as error:
+        print("A setting is wrong, so nothing was started:", file=sys.stderr)
+        for problem in error.problems:
+            print(f"  {problem}", file=sys.stderr)
+        return 2
+    except StartFailed as error:
+        print(f"The board could not be opened. {error}", file=sys.stderr)
+        return 1
+
+
+def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """Use uvloop where it exists; it helps plain sockets and changes nothing else."""
+    try:
+        import uvloop
+    except ImportError:
+        return None
+    return uvloop.new_event_loop

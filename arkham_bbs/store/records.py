@@ -17,13 +17,13 @@ Json = dict[str, Any]
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True):
-    """A frozen row; equal when all fields are equal."""
+    """A frozen row; equal when all fields are equal. Subclasses repeat both words."""
 
 
 # -- people ---------------------------------------------------------------------------------
 
 
-class AccountRecord(Record):
+class AccountRecord(Record, frozen=True, kw_only=True):
     """One account.
 
     ``role``: "caller", "moderator", "sysop". ``state``: "active", "hold" (may play, is not shown
@@ -46,7 +46,7 @@ class AccountRecord(Record):
     reset_expires_at: datetime | None
 
 
-class KeyRecord(Record):
+class KeyRecord(Record, frozen=True, kw_only=True):
     """An SSH public key. ``fingerprint`` is OpenSSH's ``SHA256:...``; one account per key."""
 
     id: int
@@ -59,7 +59,7 @@ class KeyRecord(Record):
     used_at: datetime | None
 
 
-class FailureRecord(Record):
+class FailureRecord(Record, frozen=True, kw_only=True):
     """Failed logins of one subject. ``scope``: "account" (folded handle) or "address"."""
 
     scope: str
@@ -70,7 +70,7 @@ class FailureRecord(Record):
     locked_until: datetime | None
 
 
-class BanRecord(Record):
+class BanRecord(Record, frozen=True, kw_only=True):
     """A ban. ``kind``: "account" (subject = account id), "key" (fingerprint), "network" (CIDR)."""
 
     id: int
@@ -84,7 +84,7 @@ class BanRecord(Record):
     lifted_by: str | None
 
 
-class TokenRecord(Record):
+class TokenRecord(Record, frozen=True, kw_only=True):
     """A single-use token to come back with, already taken when you hold this record."""
 
     account_id: int
@@ -95,7 +95,7 @@ class TokenRecord(Record):
     expires_at: datetime
 
 
-class InviteRecord(Record):
+class InviteRecord(Record, frozen=True, kw_only=True):
     """An invitation. ``kind``: "register" (to the board) or "seat" (to ``game_id``)."""
 
     id: int
@@ -111,7 +111,7 @@ class InviteRecord(Record):
     expires_at: datetime | None
 
 
-class CallRecord(Record):
+class CallRecord(Record, frozen=True, kw_only=True):
     """One visit, for "last callers". A guest has no ``account_id``."""
 
     id: int
@@ -126,7 +126,7 @@ class CallRecord(Record):
 # -- games ----------------------------------------------------------------------------------
 
 
-class GameRecord(Record):
+class GameRecord(Record, frozen=True, kw_only=True):
     """A table and its game.
 
     ``state``: "lobby", "live", "finished" (the rules ended it), "ended" (people or the sysop did).
@@ -155,7 +155,7 @@ class GameRecord(Record):
     result: Json | None
 
 
-class SeatRecord(Record):
+class SeatRecord(Record, frozen=True, kw_only=True):
     """Who sits where now. ``controller``: "caller", "autopilot", "open"."""
 
     game_id: str
@@ -167,7 +167,7 @@ class SeatRecord(Record):
     data: Json
 
 
-class SeatHistoryRecord(Record):
+class SeatHistoryRecord(Record, frozen=True, kw_only=True):
     """One change of a seat. ``change`` is the lobby's word: "sat", "left", "handed-over" ..."""
 
     id: int
@@ -181,7 +181,7 @@ class SeatHistoryRecord(Record):
     at: datetime
 
 
-class AnswerRecord(Record):
+class AnswerRecord(Record, frozen=True, kw_only=True):
     """One answer of a game; ``seq`` counts from 1 and has no holes."""
 
     game_id: str
@@ -192,7 +192,7 @@ class AnswerRecord(Record):
     at: datetime
 
 
-class CheckpointRecord(Record):
+class CheckpointRecord(Record, frozen=True, kw_only=True):
     """A game's state after the answer ``seq`` (0: before the first)."""
 
     game_id: str
@@ -201,7 +201,7 @@ class CheckpointRecord(Record):
     at: datetime
 
 
-class HistoryRecord(Record):
+class HistoryRecord(Record, frozen=True, kw_only=True):
     """One event kept for log and replay. ``seq``: the answer that caused it; ``part``: order in it.
 
     ``data`` is the event as JSON text, ``text`` the sentence as it was told.
@@ -216,7 +216,7 @@ class HistoryRecord(Record):
     text: str
 
 
-class HonourRecord(Record):
+class HonourRecord(Record, frozen=True, kw_only=True):
     """A line of the roll of honour: one investigator of a finished game.
 
     ``rank`` is compared from left to right, higher is better; equal ranks tie.
@@ -237,14 +237,14 @@ class HonourRecord(Record):
     at: datetime
 
 
-class AchievementRecord(Record):
+class AchievementRecord(Record, frozen=True, kw_only=True):
     account_id: int
     key: str
     game_id: str | None
     at: datetime
 
 
-class NotificationRecord(Record):
+class NotificationRecord(Record, frozen=True, kw_only=True):
     """A notice that was sent (or is being sent): unique by game, decision, account, kind, way."""
 
     game_id: str
@@ -256,7 +256,7 @@ class NotificationRecord(Record):
     result: str
 
 
-class ReportRecord(Record):
+class ReportRecord(Record, frozen=True, kw_only=True):
     """A caller's or the server's report of trouble, with its reference number (K4-71)."""
 
     id: int
@@ -273,7 +273,7 @@ class ReportRecord(Record):
 # -- words ----------------------------------------------------------------------------------
 
 
-class ChatRecord(Record):
+class ChatRecord(Record, frozen=True, kw_only=True):
     """A line said. ``kind``: "say", "emote", "system", "tell"."""
 
     id: int
@@ -285,7 +285,7 @@ class ChatRecord(Record):
     at: datetime
 
 
-class MailRecord(Record):
+class MailRecord(Record, frozen=True, kw_only=True):
     """A letter. ``from_id`` is None for the board itself and for the departed."""
 
     id: int
@@ -300,7 +300,7 @@ class MailRecord(Record):
     read_at: datetime | None
 
 
-class DraftRecord(Record):
+class DraftRecord(Record, frozen=True, kw_only=True):
     """Unsent writing. ``kind`` "mail" or "post"; ``slot`` tells several apart."""
 
     account_id: int
@@ -310,7 +310,7 @@ class DraftRecord(Record):
     saved_at: datetime
 
 
-class BoardRecord(Record):
+class BoardRecord(Record, frozen=True, kw_only=True):
     """A message board. ``write_role``: the least role that may begin a thread."""
 
     id: int
@@ -322,7 +322,7 @@ class BoardRecord(Record):
     archived: bool
 
 
-class ThreadRecord(Record):
+class ThreadRecord(Record, frozen=True, kw_only=True):
     """A thread. ``posts`` counts what is shown, ``unread`` what the asking account has not read."""
 
     id: int
@@ -338,7 +338,7 @@ class ThreadRecord(Record):
     pinned: bool
 
 
-class PostRecord(Record):
+class PostRecord(Record, frozen=True, kw_only=True):
     id: int
     thread_id: int
     account_id: int | None
@@ -348,7 +348,7 @@ class PostRecord(Record):
     hidden_by: str | None
 
 
-class OnelinerRecord(Record):
+class OnelinerRecord(Record, frozen=True, kw_only=True):
     id: int
     account_id: int | None
     name: str
@@ -356,7 +356,7 @@ class OnelinerRecord(Record):
     at: datetime
 
 
-class NewsRecord(Record):
+class NewsRecord(Record, frozen=True, kw_only=True):
     id: int
     title: str
     body: str
@@ -364,7 +364,7 @@ class NewsRecord(Record):
     at: datetime
 
 
-class EditionRecord(Record):
+class EditionRecord(Record, frozen=True, kw_only=True):
     """One day's Arkham Advertiser; ``day`` is the day it tells of."""
 
     day: date
@@ -372,7 +372,7 @@ class EditionRecord(Record):
     at: datetime
 
 
-class MotdRecord(Record):
+class MotdRecord(Record, frozen=True, kw_only=True):
     text: str
     by: str
     at: datetime
@@ -381,7 +381,7 @@ class MotdRecord(Record):
 # -- the sysop's ----------------------------------------------------------------------------
 
 
-class AuditRecord(Record):
+class AuditRecord(Record, frozen=True, kw_only=True):
     """One act. ``way``: "menu", "ssh", "cli", "system"; ``result``: "ok" or an error's code."""
 
     id: int
@@ -397,7 +397,7 @@ class AuditRecord(Record):
     details: Json
 
 
-class SettingRecord(Record):
+class SettingRecord(Record, frozen=True, kw_only=True):
     key: str
     value: Any
     by: str

@@ -1,0 +1,111 @@
+"""Reading and writing: what every repository is given.
+
+Room: store. Imports SQLAlchemy, the standard library and its neighbours.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+from typing import Any, TypeVar
+
+from sqlalchemy import Table
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from arkham_bbs.store.engine import (
+    Limits,
+    conflict_from,
+    is_connection_loss,
+    open_reader,
+    open_writer,
+    unavailable_from,
+)
+from arkham_bbs.store.writer import Writer
+
+T = TypeVar("T")
+Clock = Callable[[], datetime]
+
+
+def utc_now() -> datetime:
+    """Return the time of the machine's clock, aware, in UTC."""
+    return datetime.now(UTC)
+
+
+class Database:
+    """One database, its connections and its writer."""
+
+    def __init__(self, url: URL, *, clock: Clock, limits: Limits) -> None:
+        self.url = url
+        self.clock = clock
+        self.limits = limits
+        self.node = secrets.token_hex(8)
+        self.is_sqlite = url.drivername.startswith("sqlite")
+        self.engine = open_writer(url, limits)
+        self._reader = open_reader(url, limits)
+        self.writer = Writer(self.engine, node=self.node)
+
+    async def close(self) -> None:
+        await self.writer.close()
+        if self._reader is not None:
+            await self._reader.dispose()
+        await self.engine.dispose()
+
+    def insert(self, table: Table) -> Any:
+        """Return the dialect's INSERT, which knows ``on_conflict_do_update`` and its sister."""
+        return sqlite.insert(table) if self.is_sqlite else postgresql.insert(table)
+
+    async def read(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
+        """Run ``work`` on one consistent view of the database.
+
+        Raises:
+            StoreUnavailable: the database cannot now.
+        """
+        if self.is_sqlite and self._reader is None:
+            # In memory there is one connection, and the writer holds it.
+            return await self.writer.run(work)
+        engine = self._reader or self.engine
+        for last in (False, True):
+            try:
+                async with engine.connect() as connection:
+                    return await work(connection)
+            except Exception as error:
+                trouble = unavailable_from(error)
+                if trouble is None:
+                    raise
+                if last or not is_connection_loss(error):
+                    raise trouble from error
+        raise AssertionError("unreachable: the second round returns or raises")
+
+    async def write(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
+        """Run ``work`` in a transaction and return its result after the commit.
+
+        ``work`` may be run twice, and must not catch a broken constraint.
+
+        Raises:
+            Duplicate, Missing: a constraint refused it.
+            StoreUnavailable: the database cannot now; nothing was saved.
+        """
+        if self.is_sqlite:
+            return await self.writer.run(work)
+        for last in (False, True):
+            committing = False
+            try:
+                async with self.engine.connect() as connection:
+                    await connection.begin()
+                    result = await work(connection)
+                    committing = True
+                    await connection.commit()
+                    return result
+            except IntegrityError as error:
+                raise conflict_from(error) from error
+            except Exception as error:
+                trouble = unavailable_from(error)
+                if trouble is None:
+                    raise
+                if last or committing or not is_connection_loss(error):
+                    raise trouble from error
+        raise AssertionError("unreachable: the second round returns or raises")

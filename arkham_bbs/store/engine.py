@@ -1,0 +1,226 @@
+"""Connections: which database, how it is set up, and what its errors mean.
+
+Room: store. Imports SQLAlchemy, aiosqlite and asyncpg (through SQLAlchemy) and its neighbours.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import event
+from sqlalchemy.engine import URL, Connection, make_url
+from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import AsyncAdaptedQueuePool, StaticPool
+
+from arkham_bbs.store.errors import Duplicate, Missing, StoreError, StoreUnavailable
+
+_DRIVERS = {
+    "sqlite": "sqlite+aiosqlite",
+    "sqlite+aiosqlite": "sqlite+aiosqlite",
+    "postgres": "postgresql+asyncpg",
+    "postgresql": "postgresql+asyncpg",
+    "postgresql+asyncpg": "postgresql+asyncpg",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """How long and how much. ``max_pages`` bounds an SQLite file (4 KiB pages), None: the disk."""
+
+    lock_wait_s: float = 3.0
+    command_s: float = 15.0
+    connect_s: float = 5.0
+    readers: int = 4
+    max_pages: int | None = None
+
+
+def parse_url(url: str) -> URL:
+    """Return the URL with the driver the store uses.
+
+    Raises:
+        ValueError: the scheme is neither SQLite nor PostgreSQL, or the URL cannot be read.
+    """
+    try:
+        parsed = make_url(url)
+    except Exception as error:
+        raise ValueError(f"not a database URL: {url!r}") from error
+    if parsed.drivername not in _DRIVERS:
+        raise ValueError(
+            f"not a database this board can use: {parsed.drivername!r}; "
+            "allowed are sqlite:///FILE and postgresql://USER@HOST/NAME"
+        )
+    return parsed.set(drivername=_DRIVERS[parsed.drivername])
+
+
+def sqlite_path(url: URL) -> Path | None:
+    """Return the database file of an SQLite URL, None for one in memory and for PostgreSQL."""
+    if not url.drivername.startswith("sqlite"):
+        return None
+    if url.database in (None, "", ":memory:"):
+        return None
+    return Path(str(url.database))
+
+
+def open_writer(url: URL, limits: Limits) -> AsyncEngine:
+    """Return the engine for writing: one connection on SQLite, a small pool on PostgreSQL."""
+    if url.drivername.startswith("sqlite"):
+        return _open_sqlite(url, limits, reading=False)
+    return create_async_engine(
+        url,
+        pool_size=limits.readers + 2,
+        max_overflow=0,
+        pool_timeout=limits.command_s,
+        connect_args={
+            "timeout": limits.connect_s,
+            "command_timeout": limits.command_s,
+            "server_settings": {
+                "application_name": "arkham-bbs",
+                "timezone": "UTC",
+                # Never weaker than this, whatever the server's default: an answer is a promise.
+                "synchronous_commit": "on",
+                "lock_timeout": str(int(limits.lock_wait_s * 1000)),
+                "idle_in_transaction_session_timeout": "60000",
+            },
+        },
+    )
+
+
+def open_reader(url: URL, limits: Limits) -> AsyncEngine | None:
+    """Return the engine for reading SQLite files, None where the writer's serves for both."""
+    if sqlite_path(url) is None:
+        return None
+    return _open_sqlite(url, limits, reading=True)
+
+
+def _open_sqlite(url: URL, limits: Limits, *, reading: bool) -> AsyncEngine:
+    in_memory = sqlite_path(url) is None
+    pool: dict[str, Any] = (
+        {"poolclass": StaticPool}
+        if in_memory
+        else {
+            "poolclass": AsyncAdaptedQueuePool,
+            "pool_size": limits.readers if reading else 1,
+            "max_overflow": 0,
+            "pool_timeout": limits.command_s,
+        }
+    )
+    engine = create_async_engine(url, connect_args={"timeout": limits.lock_wait_s}, **pool)
+
+    @event.listens_for(engine.sync_engine, "connect")
+    def set_up(connection: Any, _record: object) -> None:
+        # The driver's own transaction control begins too late; ours is in begin() below.
+        connection.isolation_level = None
+        cursor = connection.cursor()
+        cursor.execute(f"PRAGMA busy_timeout={int(limits.lock_wait_s * 1000)}")
+        cursor.execute("PRAGMA journal_mode=WAL")
+        cursor.execute("PRAGMA synchronous=FULL")
+        cursor.execute("PRAGMA foreign_keys=ON")
+        cursor.execute("PRAGMA temp_store=MEMORY")
+        if reading:
+            cursor.execute("PRAGMA query_only=ON")
+        elif limits.max_pages is not None:
+            cursor.execute(f"PRAGMA max_page_count={limits.max_pages}")
+        cursor.close()
+
+    @event.listens_for(engine.sync_engine, "begin")
+    def begin(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
+
+    return engine
+
+
+_UNIQUE_SQLITE = re.compile(r"(?:UNIQUE|PRIMARY KEY) constraint failed: (.*)")
+
+
+def is_connection_loss(error: BaseException) -> bool:
+    """Say whether the connection is gone, so that trying again on a new one may help."""
+    unavailable = unavailable_from(error)
+    return unavailable is not None and unavailable.code == "lost"
+
+
+def unavailable_from(error: BaseException) -> StoreUnavailable | None:
+    """Return the error as database trouble, None when it is anything else."""
+    if isinstance(error, StoreUnavailable):
+        return error
+    if isinstance(error, IntegrityError):
+        return None
+    if isinstance(error, PoolTimeout):
+        return StoreUnavailable("locked", why="no connection became free in time")
+    if isinstance(error, DBAPIError):
+        state = getattr(error.orig, "sqlstate", None) or getattr(error.orig, "pgcode", None)
+        if state:
+            return _from_sqlstate(str(state), error)
+        return _from_message(error)
+    if isinstance(error, sqlite3.Error):
+        return _from_message(error)
+    if isinstance(error, TimeoutError):
+        return StoreUnavailable("locked", why="the database did not answer in time")
+    if isinstance(error, OSError):
+        return StoreUnavailable("lost", why=str(error))
+    if type(error).__module__.startswith("asyncpg"):
+        state = getattr(error, "sqlstate", None)
+        if state:
+            return _from_sqlstate(str(state), error)
+        return StoreUnavailable("lost", why=str(error))
+    return None
+
+
+def _from_sqlstate(state: str, error: BaseException) -> StoreUnavailable | None:
+    if state in ("53100", "54000"):
+        return StoreUnavailable("full", why=_first_line(error))
+    if state in ("55P03", "57014", "40001", "40P01", "25P03"):
+        return StoreUnavailable("locked", why=_first_line(error))
+    if state[:2] in ("08", "53", "57", "58", "XX") or state in ("3D000", "28000", "25006"):
+        return StoreUnavailable("lost", why=_first_line(error))
+    return None
+
+
+def _from_message(error: BaseException) -> StoreUnavailable | None:
+    text = _first_line(error)
+    if "is locked" in text or "is busy" in text:
+        return StoreUnavailable("locked", why=text)
+    if "is full" in text or "No space left" in text:
+        return StoreUnavailable("full", why=text)
+    if isinstance(error, DBAPIError) and error.connection_invalidated:
+        return StoreUnavailable("lost", why=text)
+    lost = (
+        "disk I/O error",
+        "unable to open",
+        "readonly database",
+        "malformed",
+        "not a database",
+        "onnection",
+        "closed",
+        "no active connection",
+    )
+    if isinstance(error, OperationalError | InterfaceError | sqlite3.Error) and any(
+        part in text for part in lost
+    ):
+        return StoreUnavailable("lost", why=text)
+    return None
+
+
+def _first_line(error: BaseException) -> str:
+    origin = getattr(error, "orig", None) or error
+    return (str(origin).splitlines() or [type(origin).__name__])[0]
+
+
+def conflict_from(error: IntegrityError) -> StoreError:
+    """Return a broken constraint as ``Duplicate`` or ``Missing``; ``what`` names the columns."""
+    text = str(error.orig)
+    state = str(getattr(error.orig, "sqlstate", None) or getattr(error.orig, "pgcode", None) or "")
+    unique = _UNIQUE_SQLITE.search(text)
+    if unique:
+        return Duplicate("exists", what=unique.group(1))
+    if state == "23505":
+        named = re.search(r'constraint "([^"]+)"', text)
+        return Duplicate("exists", what=named.group(1) if named else "")
+    if state == "23503" or "FOREIGN KEY" in text:
+        return Missing("missing")
+    return StoreError("refused", why=_first_line(error))

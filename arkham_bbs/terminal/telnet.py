@@ -142,7 +142,6 @@ class TelnetMachine:
         """The terminal type answers, in order."""
         self._asks = 0
         self._type_done = False
-        self._second_round = False
         self.settled = quiet
         self.environ: dict[str, str] = {}
         self.charset = ""
@@ -150,6 +149,8 @@ class TelnetMachine:
         self.size: Size | None = None
         self.echo_changes = 0
         self._echo_off_later = False
+        self._char_wish = False  # ECHO was asked for good, and not refused
+        self._waiting: set[int] = set()  # subnegotiations asked for and not answered yet
         self.in_lobby = False
 
     # State ---------------------------------------------------------------------------
@@ -187,9 +188,14 @@ class TelnetMachine:
         )
         if self.size is not None:
             caps = caps.resized(self.size)
-        if not self.ours(ECHO) or self.is_mud_client:
+        if not self.char_mode:
             caps = caps.override({"line_mode": True})
         return caps
+
+    @property
+    def char_mode(self) -> bool:
+        """Whether the client sends key by key and leaves the echo to us."""
+        return self._char_wish and self.ours(ECHO)
 
     # In ------------------------------------------------------------------------------
 
@@ -250,8 +256,21 @@ class TelnetMachine:
                 self._negotiate(self._verb, byte)
             else:
                 self._sub_command(byte, now)
+        self._settle()
         events, self._events = self._events, []
         return Fed(bytes(out), events, self._taken())
+
+    def _settle(self) -> None:
+        """Everything asked has been answered: no need to wait any longer."""
+        if self.settled or not self._type_done or self._waiting:
+            return
+        if self.theirs(NAWS) and self.size is None:
+            return
+        for side in (*self._ours.values(), *self._theirs.values()):
+            if side.state in ("want-yes", "want-no"):
+                return
+        self.settled = True
+        self._events.append(Learnt())
 
     def tick(self, now: float) -> Fed:
         """Time has passed: give up unfinished subnegotiations and silent clients."""
@@ -327,6 +346,8 @@ class TelnetMachine:
         if answer is not None:
             side.replies += 1
             self._say(answer, option)
+        if option == ECHO and mine and not side.on:
+            self._char_wish = False
         if side.on != was:
             self._changed(option, mine=mine, on=side.on)
         elif option == TTYPE and not mine and not side.on:
@@ -364,6 +385,7 @@ class TelnetMachine:
         elif option == CHARSET and on and mine:
             if not self._charset_asked:
                 self._charset_asked = True
+                self._waiting.add(CHARSET)
                 self._say_sub(CHARSET, bytes([REQUEST]) + b";UTF-8;IBM437;ISO-8859-1;US-ASCII")
         elif option == MSSP and mine and on:
             self._send_mssp()
@@ -388,6 +410,7 @@ class TelnetMachine:
             self._ask_ours(CHARSET, True)
             self._ask_ours(GMCP, True)
         else:
+            self._char_wish = True
             self._ask_ours(ECHO, True)
             self._ask_ours(SGA, True)
             self._ask_theirs(SGA, True)
@@ -411,6 +434,7 @@ class TelnetMachine:
         for name in _ENVIRON_ASKED:
             body += bytes([VAR]) + name
         body += bytes([USERVAR]) + b"CHARSET"
+        self._waiting.add(NEW_ENVIRON)
         self._say_sub(NEW_ENVIRON, body)
 
     def _send_mssp(self) -> None:
@@ -473,6 +497,7 @@ class TelnetMachine:
 
     def _environ_told(self, body: bytes) -> None:
         """Read IS or INFO; a missing list, name or value is no trouble (B7)."""
+        self._waiting.discard(NEW_ENVIRON)
         for name, value in parse_environ(body):
             if name in _HINTS and len(self.environ) < 16 and self.environ.get(name) != value:
                 self.environ[name] = value
@@ -480,6 +505,8 @@ class TelnetMachine:
 
     def _charset_told(self, body: bytes) -> None:
         verb = body[0]
+        if verb in (ACCEPTED, REJECTED):
+            self._waiting.discard(CHARSET)
         if verb == ACCEPTED:
             name = body[1:41].decode("ascii", errors="ignore")
             if normal_charset(name) is not None and name != self.charset:
@@ -531,7 +558,7 @@ class TelnetMachine:
         From connect to lobby ECHO changes at most four times; the second time it goes on it
         stays on till ``entered_lobby``, so that no password is ever shown.
         """
-        if self.quiet or (self._char_mode and not self.is_mud_client):
+        if self.quiet or self._char_wish:
             return b""
         side = self._ours.setdefault(ECHO, Side(ours=True))
         if on:
@@ -553,11 +580,6 @@ class TelnetMachine:
                 self.echo_changes += 1
             verb = side.force_off()
         return bytes((IAC, verb, ECHO)) if verb is not None else b""
-
-    @property
-    def _char_mode(self) -> bool:
-        side = self._ours.get(ECHO)
-        return self._type_done and side is not None and side.on
 
     def entered_lobby(self) -> bytes:
         """Login is over: ECHO may change freely again, and one held back is sent."""

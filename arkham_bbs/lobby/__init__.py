@@ -2,26 +2,52 @@
 
 Room: lobby. Imports players, accounts, game and store; never a session, a door or a terminal.
 
-    lobby = Lobby(store, settings=LobbySettings(...))      # time, codes, senders can be injected
+    lobby = Lobby(store, settings=LobbySettings(), channels=Channels(smtp=...))
     await lobby.open(); ...; await lobby.close(reason)
 
-Callers (everything refuses with ``LobbyRefused(code, **facts)``):
+Whatever is refused raises ``LobbyRefused(code, **facts)`` and changes nothing. ``C`` is a Caller.
 
-    presence = await lobby.attach(Caller(...), session_id=..., door="ssh", address="...")
-        # takes an older session of that account over; that one gets SessionEnded("taken-over")
-    async for notice in presence.notices: ...    # one bounded stream: chat, tables, presence, mail
-    presence.touch(); presence.go("lobby" | "table" | "watching" | "reading", table)
-    await presence.detach()
+Presence (``lobby.presences`` is the PresenceBoard; guests get ``next_guest()`` as account)
+    presence = await lobby.attach(C, session_id=, door=, address=)   an older session is told, ends
+    async for notice in presence.notices: ...      one bounded stream; ``get()``, ``take_now()``
+    presence.touch(), .go("lobby" | "table" | "watching" | "reading", table), .ended (Event)
+    await lobby.detach(presence); await lobby.become(presence, C) (guest registered, renamed)
+    lobby.expel(account, "kicked" | "banned" ..., reason) -> bool; await lobby.account_changed(id)
     lobby.who() -> tuple[PersonHere, ...]
 
-Tables:
+Tables (all of ``Table`` is in live.py)
+    lobby.tables(C) -> tuple[TableRow, ...]; lobby.waiting_for(C); lobby.table(id) -> Table
+    await lobby.create(C, TableSpec(...)) -> Table; await lobby.join(C, id, code="", seat=None)
+    await lobby.by_code(code) -> Table | None
+    await lobby.invite(C, table, handle="", seat=None) -> code (a seat's code: its substitute)
+    await table.start(C), .answer(C, key, number=n), .interject(C, key), .attend(presence),
+        .watch(presence, code=""), .resume(C), .end(C); table.part(presence)
+    table.decision, .status, .view(C | None), .interjections(C), .clock(), .seats(), .row(C),
+        .names(), .seat_of(C), .commitment, .revealed_seed(), .take_back_point(seat)
+    table.seating: await sit / give_up(C) / hand_over(C, seat, to) / remove_absent(C, seat) /
+        autopilot(C, seat, on);  await table.ledger.seat_history()
+    table.voting: await propose(C, "pause" | "adjourn" | "end" | "takeback") -> Vote | None (carried
+        at once), cast(C, vote_id, choice), withdraw(C, vote_id); .votes, .open_for(C)
+    staff: await table.pause(C), .thaw(C, to_checkpoint=False), .undo_to_checkpoint(C)
 
-    lobby.tables(caller) -> tuple[TableRow, ...]; lobby.table(table_id) -> Table
-    table = await lobby.create(caller, TableSpec(...)); await lobby.join(caller, id, code="", seat=None)
-    await table.start(caller); await table.answer(caller, key, number=n); await table.interject(caller, key)
-    table.decision, table.view(caller | None), table.interjections(caller), table.clock(), table.seats()
-    table.attend(presence); table.watch(presence, code=""); table.part(presence)
-    await table.give_up / hand_over / remove_absent / invite / substitute / propose / cast / ...
+Talk (``lobby.chat``)
+    await say(C, text), say_at(C, table, text), tell(C, handle, text), page(C, handle, text),
+    ignore(C, handle, on=True), ignored(C), scrollback(C, "lobby" | "table" | "gallery", table)
+    broadcast(sender, text)
+
+People (``lobby.people``), letters (``lobby.mail``), boards (``lobby.boards``)
+    await people.profile(handle) -> Profile, set_profile(C, field, text), oneliner(C, text),
+        oneliners(), last_callers(), hall_of_fame(), achievements(C.account), news_for(C)
+    await mail.send(C, to, subject, body, reply_to=None), inbox(C), read(C, id), delete(C, id),
+        unread(C), save_draft(C, kind, slot, data), drafts(C), drop_draft(C, kind, slot)
+    await boards.list(C), threads(C, board), posts(C, thread_id), begin(C, board, title, body),
+        reply(C, thread_id, body), new_since(C), mark_read(...)
+    await lobby.gazette.edition(day=None) -> Edition, for_caller(C) -> Edition | None (once a day)
+    await lobby.notifier.set_ways(C, email=, webhook=), ways(C)
+
+Finished games
+    replay = await lobby.replay(table_id, C); replay.next(), back(), jump(turn), search(text),
+    replay.view(), as_json(), as_text()
 """
 
 from __future__ import annotations

@@ -25,16 +25,20 @@ _SEQUENCE = re.compile(
     r"|\x1b[ -/]*[0-~]"  # other escapes
 )
 _BREAKS = re.compile(r"\r\n|\n\r|[\n\r\x0b\x0c\x85\u2028\u2029]")
-_INVISIBLE = frozenset(
-    [0x00AD, 0x034F, 0x061C, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180E, 0x2800, 0x3164, 0xFEFF, 0xFFA0]
-    + list(range(0x180B, 0x180E))
-    + list(range(0x200B, 0x2010))
-    + list(range(0x202A, 0x202F))
-    + list(range(0x2060, 0x2070))
-    + list(range(0xFE00, 0xFE10))
-    + list(range(0xFFF0, 0xFFFC))
-    + list(range(0xE0000, 0xE1000))
+_SINGLES = (
+    *(0x00AD, 0x034F, 0x061C, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180E),
+    *(0x2800, 0x3164, 0xFEFF, 0xFFA0),
 )
+_RANGES = (
+    (0x180B, 0x180E),
+    (0x200B, 0x2010),
+    (0x202A, 0x202F),
+    (0x2060, 0x2070),
+    (0xFE00, 0xFE10),
+    (0xFFF0, 0xFFFC),
+    (0xE0000, 0xE1000),
+)
+_INVISIBLE = frozenset({*_SINGLES, *(code for low, high in _RANGES for code in range(low, high))})
 
 
 def columns_of(text: str) -> int:
@@ -72,7 +76,7 @@ def clean_line(text: str) -> str:
 
 
 def clean_text(text: str) -> str:
-    """Several lines: breaks become ``\\n``, blanks at line ends go, at most one empty line stays."""
+    """Several lines: breaks become ``\\n``, blanks at line ends go, one empty line at most stays."""
     text = _SEQUENCE.sub("", text)
     lines = [
         _keep(unicodedata.normalize("NFC", line.replace("\t", "    "))).rstrip()

@@ -207,9 +207,9 @@ def parse_quiet_hours(text: str) -> QuietHours:
         start, end = int(h1) * 60 + int(m1 or 0), int(h2) * 60 + int(m2 or 0)
         offset = (int(zh) * 60 + int(zm or 0)) * (-1 if sign == "-" else 1) if zh else 0
         quiet = QuietHours(start % 1440, end % 1440, offset)
-        if start <= 1440 and end <= 1440 and abs(offset) <= 14 * 60:
-            if quiet.length_s <= 16 * 3600:
-                return quiet
+        in_range = start <= 1440 and end <= 1440 and abs(offset) <= 14 * 60
+        if in_range and quiet.length_s <= 16 * 3600:
+            return quiet
     raise LobbyRefused("bad-quiet-hours", allowed="22-8, 22:30-07:00 +1, off")
 
 

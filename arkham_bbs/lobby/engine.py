@@ -5,12 +5,17 @@ Room: lobby. Imports game.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 import msgspec
 
-from arkham_bbs.game.decisions import Answer, Decision, Option
+from arkham_bbs.game.decisions import AnswerRefused, Decision, Option
+from arkham_bbs.game.dice import commitment
+from arkham_bbs.game.game import RULES_VERSION, Game, ReplayMismatch, Setup
+from arkham_bbs.game.narration import sentence
+from arkham_bbs.game.options import BadOptions, Options, investigators_per_player
+from arkham_bbs.lobby.refusals import LobbyRefused
 from arkham_bbs.lobby.specs import TableSpec
 
 
@@ -22,7 +27,9 @@ class HostedGame(Protocol):
     @property
     def checkpoint(self) -> bytes: ...
     @property
-    def answers(self) -> Sequence[Answer]: ...
+    def checkpoint_seq(self) -> int: ...
+    @property
+    def seq(self) -> int: ...
     @property
     def result(self) -> Any: ...
     @property
@@ -31,6 +38,8 @@ class HostedGame(Protocol):
         self, answer: str, *, seat: int | None = None, number: int | None = None
     ) -> tuple[Any, ...]: ...
     def interjections(self, seat: int) -> tuple[Option, ...]: ...
+    def check_interjection(self, seat: int, answer: str) -> None: ...
+    def take_back_point(self, seat: int) -> tuple[int, bool] | None: ...
     def interject(self, seat: int, answer: str) -> tuple[Any, ...]: ...
     def view(self, seat: int | None) -> Any: ...
 
@@ -54,9 +63,15 @@ class Engine(Protocol):
         """A new game and the events of its beginning."""
         ...
 
-    def resume(self, checkpoint: bytes, answers: Iterable[Answer]) -> HostedGame: ...
+    def restore(self, checkpoint: bytes) -> HostedGame:
+        """A game as it stood at a checkpoint.
 
-    def narrate(self, event: Any) -> str:
+        Raises:
+            AnswerRefused: what the checkpoint holds does not fit the rules any more.
+        """
+        ...
+
+    def narrate(self, event: Any, names: Sequence[str]) -> str:
         """The sentence of an event; empty when there is nothing to tell."""
         ...
 
@@ -68,3 +83,47 @@ def event_kind(event: Any) -> str:
 def event_data(event: Any) -> str:
     """An event as JSON text."""
     return msgspec.json.encode(event).decode()
+
+
+class ArkhamEngine:
+    """The 1987 game and its modules."""
+
+    rules_version = RULES_VERSION
+
+    def check(self, spec: TableSpec, seats: int) -> None:
+        try:
+            options = _options(spec).checked()
+            investigators_per_player(options, seats)
+        except BadOptions as error:
+            raise LobbyRefused(
+                "bad-spec", field=error.code, value=error.value, allowed=error.allowed
+            ) from error
+
+    def commitment(self, seed: bytes) -> str:
+        return commitment(seed)
+
+    def setup(self, spec: TableSpec, names: Sequence[str]) -> dict[str, Any]:
+        plain: dict[str, Any] = msgspec.to_builtins(Setup(tuple(names), _options(spec).checked()))
+        return plain
+
+    def begin(self, setup: dict[str, Any], seed: bytes) -> tuple[HostedGame, tuple[Any, ...]]:
+        game = Game.new(msgspec.convert(setup, Setup), seed)
+        return game, game.take_events()
+
+    def restore(self, checkpoint: bytes) -> HostedGame:
+        try:
+            return Game.restore(checkpoint)
+        except ReplayMismatch as error:
+            raise AnswerRefused("not-on-offer", answer=error.key, seq=error.seq) from error
+
+    def narrate(self, event: Any, names: Sequence[str]) -> str:
+        return sentence(event, names)
+
+
+def _options(spec: TableSpec) -> Options:
+    return Options(
+        preset=spec.preset,
+        switches=tuple(name for name, on in spec.switches.items() if on),
+        modules=spec.modules,
+        per_player=spec.investigators_each,
+    )

@@ -60,6 +60,7 @@ class Ledger(Protocol):
     async def last_history(self) -> int: ...
     async def state(self, state: TableState) -> None: ...
     async def seat(self, seat: SeatState, change: str, by: str) -> None: ...
+    async def seat_data(self, seat: SeatState) -> None: ...
     async def unseat(self, seat: int, change: str, by: str) -> None: ...
     async def host(self, account: int | None) -> None: ...
     async def started(self, setup: dict[str, Any], rules_version: str) -> None: ...
@@ -116,8 +117,11 @@ class StoreLedger:
             controller=controller,
             change=change,
             by=by,
-            data={"offered": seat.offered, "away_since": seat.away_since},
+            data=_seat_data(seat),
         )
+
+    async def seat_data(self, seat: SeatState) -> None:
+        await self._store.seats.set_data(self._game, seat.seat, _seat_data(seat))
 
     async def unseat(self, seat: int, change: str, by: str) -> None:
         await self._store.seats.remove(self._game, seat, change, by)
@@ -133,9 +137,7 @@ class StoreLedger:
 
     async def seat_history(self) -> tuple[SeatHistory, ...]:
         records = await self._store.seats.history(self._game)
-        return tuple(
-            SeatHistory(r.at.timestamp(), r.seat, r.name, r.change, r.by) for r in records
-        )
+        return tuple(SeatHistory(r.at.timestamp(), r.seat, r.name, r.change, r.by) for r in records)
 
 
 class LooseLedger:
@@ -172,6 +174,9 @@ class LooseLedger:
     async def seat(self, seat: SeatState, change: str, by: str) -> None:
         return None
 
+    async def seat_data(self, seat: SeatState) -> None:
+        return None
+
     async def unseat(self, seat: int, change: str, by: str) -> None:
         return None
 
@@ -186,6 +191,10 @@ class LooseLedger:
 
     async def seat_history(self) -> tuple[SeatHistory, ...]:
         return ()
+
+
+def _seat_data(seat: SeatState) -> dict[str, Any]:
+    return {"offered": seat.offered, "away_since": seat.away_since}
 
 
 def plain_state(state: TableState) -> dict[str, Any]:

@@ -43,6 +43,8 @@ T = TypeVar("T")
 By = Literal["caller", "autopilot"]
 
 RETRY_S = 2.0
+TAKE_BACK = "takeback:"
+"""How the interjection begins that undoes an answer."""
 WENT_BACK_PART = 1000
 """Parts of an answer's history from here on tell of take-backs, after its events."""
 PUT_AWAY: dict[str, str] = {"paused": "paused", "adjourned": "adjourned"}
@@ -177,6 +179,10 @@ class Table:
             active_at=self.active_at,
         )
 
+    def names(self) -> tuple[str, ...]:
+        """What to call each seat when events are told, by seat number."""
+        return tuple(s.handle or f"Seat {s.seat + 1}" for s in self.seating.seats)
+
     # -- coming and going -------------------------------------------------------------------------
     async def attend(self, presence: Presence) -> None:
         """A seated caller looks at the table from now on and gets its notices."""
@@ -290,17 +296,45 @@ class Table:
                 raise LobbyRefused(
                     "not-on-offer", table=self.id, decision=decision.kind, answer=key
                 )
-            await self.seating.came_back(seat)
+            self.seating.came_back(seat)
             return await self.commit(seat, key, by="caller")
+
+    async def take_back(self, seat: int, why: Literal["takeback", "vote"], by: str) -> None:
+        """Undo the last answer of a seat, as the rules allow or as was voted. The lock is held."""
+        point = self.take_back_point(seat)
+        if point is None:
+            raise LobbyRefused("nothing-to-take-back", table=self.id)
+        number, free = point
+        key = f"{TAKE_BACK}{number}" if free else f"{TAKE_BACK}{number}:voted"
+        undone = self.game.seq - number if self.game is not None else 0
+        self.state.takebacks += 1
+        await self.commit(seat, key, by="caller", interjection=True)
+        self.tell(WentBack(self.id, why, undone, by))
+
+    def take_back_point(self, seat: int) -> tuple[int, bool] | None:
+        """The last answer of a seat that can be undone, and whether no vote is needed."""
+        return self.game.take_back_point(seat) if self.game is not None else None
+
+    async def by_autopilot(self, work: Coroutine[Any, Any, None]) -> None:
+        """An answer of the autopilot, finished once begun."""
+        await self._by_itself(work, "autopilot")
 
     async def _interject(self, seat: int, key: str) -> tuple[Any, ...]:
         async with self.lock:
             await self._load()
             game, decision = self._pending()
-            if not _offered(game.interjections(seat), key):
+            try:
+                if key.startswith(TAKE_BACK):
+                    raise AnswerRefused("not-on-offer")  # that is proposed, not done (voting)
+                game.check_interjection(seat, key)
+            except AnswerRefused as refused:
                 raise LobbyRefused(
-                    "not-on-offer", table=self.id, decision=decision.kind, answer=key
-                )
+                    "not-on-offer",
+                    table=self.id,
+                    decision=decision.kind,
+                    answer=key,
+                    reason=refused.code,
+                ) from refused
             return await self.commit(seat, key, by="caller", interjection=True)
 
     async def commit(
@@ -317,9 +351,7 @@ class Table:
             raise LobbyRefused("look-again", table=self.id) from None
         except StoreUnavailable as error:
             self.unsure = error.code == "lost"
-            raise LobbyRefused(
-                "store-unavailable", table=self.id, reason=error.code
-            ) from error
+            raise LobbyRefused("store-unavailable", table=self.id, reason=error.code) from error
         return self._apply(Answer(seq, seat, key, interjection), by)
 
     def _apply(self, answer: Answer, by: By) -> tuple[Any, ...]:
@@ -327,7 +359,7 @@ class Table:
         game = self.game
         if game is None:
             raise LobbyRefused("game-over", table=self.id)
-        before = game.decision
+        before, checkpoint_seq = game.decision, game.checkpoint_seq
         self.seq = answer.seq
         self.active_at = self.floor.time.now()
         try:
@@ -345,13 +377,10 @@ class Table:
             ) from error
         except Exception as error:
             self._freeze(error)
-            raise LobbyRefused(
-                "frozen", table=self.id, reference=self.state.reference
-            ) from error
+            raise LobbyRefused("frozen", table=self.id, reference=self.state.reference) from error
         self._record(answer.seq, events)
-        if game.checkpoint is not self.checkpoint and game.checkpoint != self.checkpoint:
-            self.checkpoint, self.checkpoint_seq = game.checkpoint, answer.seq
-            self.write(partial(self.ledger.checkpoint, answer.seq, game.checkpoint))
+        if game.checkpoint_seq != checkpoint_seq:
+            self._keep_checkpoint(game)
         self.tell(
             TableEvents(
                 self.id, answer.seq, answer.seat, answer.key, by, answer.interjection, events
@@ -428,6 +457,10 @@ class Table:
     async def _save_state(self) -> None:
         await self.ledger.state(self.state)
 
+    def save_seat_quietly(self, seat: SeatState) -> None:
+        """Write a seat's small print without a line in its history."""
+        self.write(partial(self.ledger.seat_data, msgspec.structs.replace(seat)))
+
     def save_seat(self, seat: SeatState, change: str, by: str) -> None:
         self.write(partial(self.ledger.seat, msgspec.structs.replace(seat), change, by))
 
@@ -437,6 +470,7 @@ class Table:
         self.write(partial(self.ledger.history, self._entries(seq, events)))
 
     def _entries(self, seq: int, events: tuple[Any, ...]) -> list[HistoryRecord]:
+        names = self.names()
         return [
             HistoryRecord(
                 game_id=self.id,
@@ -445,7 +479,7 @@ class Table:
                 turn=self.turn,
                 kind=event_kind(event),
                 data=event_data(event),
-                text=self.floor.engine.narrate(event),
+                text=self.floor.engine.narrate(event, names),
             )
             for part, event in enumerate(events)
         ]
@@ -471,15 +505,11 @@ class Table:
             if self.is_started:
                 if self.seat_of(caller) is not None:
                     return
-                raise LobbyRefused(
-                    "already-started", table=self.id, free_seats=self.seating.free()
-                )
+                raise LobbyRefused("already-started", table=self.id, free_seats=self.seating.free())
             self.must_be_host(caller)
             seated = self.seating.taken()
             if seated < self.spec.minimum:
-                raise LobbyRefused(
-                    "too-few", table=self.id, needs=self.spec.minimum, seated=seated
-                )
+                raise LobbyRefused("too-few", table=self.id, needs=self.spec.minimum, seated=seated)
             self.floor.engine.check(self.spec, seated)
             names = await self.seating.settle(caller.handle)
             setup = self.floor.engine.setup(self.spec, names)
@@ -516,6 +546,14 @@ class Table:
         self.must_be_staff(caller, "pause")
         async with self.lock:
             self.put_away("paused", "sysop")
+
+    def end_by_consent(self) -> None:
+        """The callers have voted to give the game up."""
+        self._end("consent")
+
+    def close_empty(self) -> None:
+        """The last one left before the game began."""
+        self._end("nobody-left")
 
     def put_away(self, status: Status, why: str) -> None:
         self.must_be_playing()
@@ -558,28 +596,36 @@ class Table:
         self.seq = answers[-1].seq if answers else self.checkpoint_seq
         live = standing(answers, self.state.voided)
         try:
-            self.game = self.floor.engine.resume(self.checkpoint, ())
             recorded = await self.ledger.last_history()
+            game = self.floor.engine.restore(self.checkpoint)
+            self.game = game
             for answer in live:
-                events = self._replay(self.game, answer)
-                self.turn = self.game.view(None).turn
+                events = self._replay(game, answer)
+                self.turn = game.view(None).turn
                 if answer.seq > recorded:
                     self._record(answer.seq, events)
         except AnswerRefused as error:
             log.warning("answers_no_longer_fit", table=self.id, code=error.code, seq=self.seq)
-            self._to_checkpoint("checkpoint", "", len(live))
+            game = self._to_checkpoint("checkpoint", "", len(live))
+        except StoreUnavailable as error:
+            self.game = None
+            raise LobbyRefused("store-unavailable", table=self.id, reason=error.code) from error
         except Exception as error:
             self._freeze(error)
             return
-        self.turn = self.game.view(None).turn
-        if self.game.checkpoint != self.checkpoint:
-            self.checkpoint, self.checkpoint_seq = self.game.checkpoint, self.seq
-            self.write(partial(self.ledger.checkpoint, self.seq, self.checkpoint))
-        if self.game.decision is None:
+        self.turn = game.view(None).turn
+        self._keep_checkpoint(game)
+        if game.decision is None:
             if not self.is_over:
-                self._finish(self.game)
+                self._finish(game)
         else:
-            self.pacing.restored(self.game.decision)
+            self.pacing.restored(game.decision)
+
+    def _keep_checkpoint(self, game: HostedGame) -> None:
+        """Write the game's checkpoint when it stands exactly behind the last answer."""
+        if game.checkpoint_seq == game.seq and self.seq > self.checkpoint_seq:
+            self.checkpoint, self.checkpoint_seq = game.checkpoint, self.seq
+            self.write(partial(self.ledger.checkpoint, self.seq, self.checkpoint))
 
     def _replay(self, game: HostedGame, answer: Answer) -> tuple[Any, ...]:
         if answer.interjection:
@@ -600,9 +646,7 @@ class Table:
         try:
             news = await self.ledger.since(self.seq)
         except StoreUnavailable as error:
-            raise LobbyRefused(
-                "store-unavailable", table=self.id, reason=error.code
-            ) from error
+            raise LobbyRefused("store-unavailable", table=self.id, reason=error.code) from error
         self.unsure = False
         for answer in news:
             if self.status == "frozen" or self.is_over:
@@ -618,9 +662,7 @@ class Table:
         """Stop at the last committed answer. Nothing is lost; the sysop can thaw it."""
         self.game = None
         reference = f"{self.id[:4].upper()}-{self.seq}"
-        log.error(
-            "table_frozen", table=self.id, reference=reference, seq=self.seq, exc_info=error
-        )
+        log.error("table_frozen", table=self.id, reference=reference, seq=self.seq, exc_info=error)
         self.set_status("frozen", "fault", reference)
         self.floor.fault(self, reference, error)
         if not self.spec.tutorial:
@@ -645,15 +687,14 @@ class Table:
         async with self.lock:
             if self.status != "frozen":
                 return
-            self.state.status = "playing"
+            self.set_status("playing", "thawed")
             self.game = None
             if to_checkpoint:
                 await self._reload_checkpoint("sysop", caller.handle)
             else:
                 await self._load()
-            if self.status != "playing":
+            if self.game is None:
                 raise LobbyRefused("frozen", table=self.id, reference=self.state.reference)
-            self.set_status("playing", "thawed")
 
     async def undo_to_checkpoint(self, caller: Caller) -> None:
         """Staff: everything since the last checkpoint (this turn at most) is undone."""
@@ -670,20 +711,17 @@ class Table:
         self.seq = answers[-1].seq if answers else self.checkpoint_seq
         self._to_checkpoint(why, by, len(standing(answers, self.state.voided)))
 
-    def _to_checkpoint(
-        self, why: Literal["checkpoint", "sysop"], by: str, answers: int
-    ) -> None:
+    def _to_checkpoint(self, why: Literal["checkpoint", "sysop"], by: str, answers: int) -> None:
         """Strike out what came after the checkpoint; the answers stay in the book."""
         self.game = self.floor.engine.resume(self.checkpoint, ())
         if self.seq > self.checkpoint_seq:
             self.state.voided.append((self.checkpoint_seq, self.seq))
             self.save_state()
-        self.turn = self.game.view(None).turn
-        self.went_back(why, by, answers)
+        self.turn = game.view(None).turn
+        self._went_back(why, by, answers)
+        return game
 
-    def went_back(
-        self, why: Literal["takeback", "vote", "checkpoint", "sysop"], by: str, answers: int
-    ) -> None:
+    def _went_back(self, why: Literal["checkpoint", "sysop"], by: str, answers: int) -> None:
         """Tell everybody, and write it into the log."""
         notice = WentBack(self.id, why, answers, by)
         entry = HistoryRecord(
@@ -698,10 +736,3 @@ class Table:
         self.write(partial(self.ledger.history, [entry]))
         self.tell(notice)
         self.decision_may_have_changed(None)
-
-
-def _offered(options: tuple[Option, ...], key: str) -> bool:
-    """``key`` is one of the options, or fills in one that is a form (a trade's lists)."""
-    return any(
-        key == o.key or ("trade:" in o.key and key.startswith(o.key + ":")) for o in options
-    )

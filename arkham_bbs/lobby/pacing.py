@@ -111,12 +111,13 @@ class Pacing:
         table = self._table
         clock = table.state.clock
         live = table.spec.pace == "live"
-        if live and clock is not None and number == clock.seat and not here:
-            if clock.running_since is not None and table.seating.present():
-                now = table.floor.time.now()
-                clock.stop(now, "grace")
-                self._set_timer(now + table.floor.settings.grace_s, self._grace_over)
-                return
+        dropped = live and clock is not None and number == clock.seat and not here
+        if dropped and clock is not None and clock.running_since is not None:
+            now = table.floor.time.now()
+            clock.stop(now, "grace")
+            self._set_timer(now + table.floor.settings.grace_s, self._grace_over)
+            self._tell_owner()
+            return
         if clock is not None and clock.stopped == "grace" and number == clock.seat and here:
             clock.stopped = ""
         self.arrange()
@@ -161,7 +162,7 @@ class Pacing:
         if why:
             if clock.running_since is not None or clock.stopped != why:
                 clock.stop(now, why)
-            if self._timer is not None and why not in ("grace",):
+            if self._timer is not None and why != "grace":
                 self._timer.cancel()
                 self._timer = None
         else:

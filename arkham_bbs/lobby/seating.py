@@ -37,9 +37,7 @@ class Seating:
         for seat in self.seats:
             if seat.seat == number:
                 return seat
-        raise LobbyRefused(
-            "no-such-seat", table=self._table.id, seat=number, seats=len(self.seats)
-        )
+        raise LobbyRefused("no-such-seat", table=self._table.id, seat=number, seats=len(self.seats))
 
     def handle(self, number: int) -> str:
         """Whoever sits there; "" for a seat without a caller."""
@@ -124,9 +122,7 @@ class Seating:
         if number is not None:
             seat = self.at(number)
             if seat.account is not None and not seat.offered:
-                raise LobbyRefused(
-                    "seat-taken", table=table.id, seat=number, handle=seat.handle
-                )
+                raise LobbyRefused("seat-taken", table=table.id, seat=number, handle=seat.handle)
             return seat
         for seat in self.seats:
             if seat.account is None:
@@ -268,7 +264,7 @@ class Seating:
             seat.offered = True
             self._changed(seat, "offered", by)
 
-    async def came_back(self, number: int) -> None:
+    def came_back(self, number: int) -> None:
         """Its caller answers: the seat is theirs again in every way."""
         seat = self.at(number)
         if seat.offered or seat.control != "caller":
@@ -276,7 +272,7 @@ class Seating:
             self._changed(seat, "returned", seat.handle or "")
 
     def presence_changed(self, account: int, here: bool) -> None:
-        """A seated caller connected or dropped. A returning caller takes over from the autopilot."""
+        """A seated caller connected or dropped; who returns takes over from the autopilot."""
         number = self.of(account)
         if number is None:
             return

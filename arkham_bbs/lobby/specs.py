@@ -54,7 +54,7 @@ class TableSpec(msgspec.Struct, frozen=True, kw_only=True):
     investigators_each: int = 0
     """Investigators a caller runs, 1 to 3; 0 follows the rules (SETUP-2, HOUSE-1)."""
     preset: str = "sensible"
-    switches: tuple[str, ...] = ()
+    switches: dict[str, bool | int | str] = {}
     modules: tuple[str, ...] = ()
     pace: PaceName = "live"
     clock_s: int = 0
@@ -169,7 +169,7 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     decision_s: int
     investigators_each: int
     preset: str
-    switches: tuple[str, ...]
+    switches: dict[str, bool | int | str]
     modules: tuple[str, ...]
     private: bool
     spectators: SpectatorRule

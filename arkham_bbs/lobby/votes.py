@@ -77,7 +77,7 @@ class Vote(msgspec.Struct):
         Yes-or-no: "yes" as soon as enough say so, "no" as soon as it cannot be reached any more.
         A clock: a majority; when all have voted without one, the most voices; a tie, the default.
         """
-        counts = {choice: 0 for choice in self.choices}
+        counts = dict.fromkeys(self.choices, 0)
         for choice in self.ballots.values():
             counts[choice] += 1
         if self.kind != "clock":

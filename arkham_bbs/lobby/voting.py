@@ -62,13 +62,16 @@ class Voting:
             if self.of_kind(kind) is not None:
                 raise LobbyRefused("vote-open", table=table.id, kind=kind)
             if kind == "takeback":
-                table.undoing.must_be_possible()
-                if table.undoing.is_free(seat):
-                    await table.undoing.take_back("takeback", caller.handle)
+                point = table.take_back_point(seat)
+                if point is None:
+                    raise LobbyRefused("nothing-to-take-back", table=table.id)
+                if point[1]:
+                    await table.take_back(seat, "takeback", caller.handle)
                     return None
             vote = self._new(kind, caller.handle, self._voters(kind), "no")
             vote.number = table.decision.number if table.decision and kind == "takeback" else None
             vote.ends_at = table.floor.time.now() + self._motion_s()
+            vote.seat = seat
             vote.ballots[seat] = "yes"
             self.votes.append(vote)
             if await self._settle(vote):
@@ -213,7 +216,7 @@ class Voting:
         elif vote.kind == "end":
             table.end_by_consent()
         elif vote.kind == "takeback":
-            await table.undoing.take_back("vote", vote.by)
+            await table.take_back(vote.seat if vote.seat is not None else 0, "vote", vote.by)
 
     def _close(
         self, vote: Vote, outcome: str, by: Literal["votes", "default", "withdrawn"]

@@ -1,0 +1,540 @@
+"""The lobby itself: presence and tables under one roof.
+
+Room: lobby. Imports store and its neighbours here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from typing import Any
+
+import msgspec
+import structlog
+
+from arkham_bbs.lobby.chat import Chat
+from arkham_bbs.lobby.cleaning import optional
+from arkham_bbs.lobby.clocks import (
+    NO_QUIET,
+    ManualTime,
+    Scheduler,
+    SystemTime,
+    TimeSource,
+    parse_quiet_hours,
+)
+from arkham_bbs.lobby.engine import ArkhamEngine, Engine
+from arkham_bbs.lobby.floor import Floor, LobbySettings
+from arkham_bbs.lobby.ledger import (
+    LooseLedger,
+    SeatState,
+    StoreLedger,
+    TableState,
+    plain_state,
+    read_state,
+)
+from arkham_bbs.lobby.limits import Rate, RateLimits
+from arkham_bbs.lobby.live import Table
+from arkham_bbs.lobby.notices import DecisionWaits, Invited, TablesChanged
+from arkham_bbs.lobby.notify import Channels, Notifier
+from arkham_bbs.lobby.presence import EndReason, PersonHere, Presence, PresenceBoard
+from arkham_bbs.lobby.records import Records
+from arkham_bbs.lobby.refusals import LobbyRefused
+from arkham_bbs.lobby.specs import TITLE_COLUMNS, Caller, TableRow, TableSpec, check_spec
+from arkham_bbs.store import Store
+from arkham_bbs.store.records import GameRecord, SeatRecord
+
+log = structlog.get_logger("lobby")
+
+SAME_S = 5.0
+"""The same table asked for twice within this time is one table."""
+CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+OVER_LISTED = 50
+"""Finished games that are kept in the list."""
+HOUSEKEEPING_S = 3600.0
+TUTORIAL_SEED = b"Arkham, 1926: the first night of the guided walk."
+
+
+def new_code(length: int = 6) -> str:
+    """A code that can be read aloud: no l, o, i, 0 or 1."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(length))
+
+
+class Lobby:
+    """The lobby of one server.
+
+    ``presences`` knows who is connected, ``chat`` passes words on, ``records`` keeps what games
+    leave behind, ``notifier`` tells those who are away.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        settings: LobbySettings | None = None,
+        time: TimeSource | None = None,
+        engine: Engine | None = None,
+        rates: dict[str, Rate] | None = None,
+        channels: Channels | None = None,
+    ) -> None:
+        self.time = time or SystemTime()
+        self.scheduler = Scheduler(self.time)
+        self.presences = PresenceBoard(self.time)
+        self.floor = Floor(
+            store=store,
+            time=self.time,
+            scheduler=self.scheduler,
+            people=self.presences,
+            limits=RateLimits(self.time, rates),
+            engine=engine or ArkhamEngine(),
+            settings=settings or LobbySettings(),
+            decision_waits=self._decision_waits,
+            table_over=self._table_over,
+            list_changed=self._list_changed,
+        )
+        self.chat = Chat(self.floor)
+        self.records = Records(self.floor)
+        self.notifier = Notifier(self.floor, channels or Channels())
+        self._tables: dict[str, Table] = {}
+        self._recent: dict[int, tuple[TableSpec, float, str]] = {}
+        self._creating = asyncio.Lock()
+        self._told: dict[tuple[str, int], int] = {}
+        """The last decision each account was told of, by table: the bell rings once."""
+        self._loading: asyncio.Task[Any] | None = None
+        self.is_open = False
+
+    # -- opening and closing ----------------------------------------------------------------------
+    async def open(self) -> None:
+        """Take up all live tables where they stood. Games come into memory one by one behind."""
+        store = self.floor.store
+        records = await store.games.list(states=("lobby", "live"), limit=100_000)
+        over = await store.games.list(states=("finished", "ended"), limit=OVER_LISTED)
+        seats = await store.seats.of_games([r.id for r in (*records, *over)])
+        for record in reversed((*records, *over)):
+            table = self._restore(record, seats.get(record.id, ()))
+            if table is not None:
+                self._tables[record.id] = table
+        self.is_open = True
+        if not isinstance(self.time, ManualTime):
+            self.scheduler.start()
+        self._loading = self.floor.spawn(self._load_all(), "load-tables")
+        store.listen(self._other_server)
+        self._housekeeping_later()
+
+    async def loaded(self) -> None:
+        """Wait until every live game is in memory."""
+        if self._loading is not None:
+            await asyncio.shield(self._loading)
+
+    async def _load_all(self) -> None:
+        for table in tuple(self._tables.values()):
+            if table.is_started and not table.is_over and table.status != "frozen":
+                try:
+                    await table.ready()
+                except LobbyRefused as refused:
+                    log.warning("table_not_loaded", table=table.id, code=refused.code)
+                await asyncio.sleep(0)
+
+    def _restore(self, record: GameRecord, seats: Any) -> Table | None:
+        try:
+            state = read_state(record.table)
+        except msgspec.MsgspecError as error:
+            log.error("table_unreadable", table=record.id, error=str(error))
+            return None
+        if record.state in ("finished", "ended"):
+            state.status = "finished" if record.state == "finished" else "ended"
+        elif record.state == "live" and state.status == "gathering":
+            state.status = "playing"
+        now = self.time.now()
+        held = {s.seat: _seat_state(s, now) for s in seats}
+        if record.state == "lobby":
+            for number in range(state.spec.seats):
+                held.setdefault(number, SeatState(number))
+        return Table(
+            self.floor,
+            StoreLedger(self.floor.store, record.id),
+            record.id,
+            state,
+            title=record.title,
+            host=record.host_id,
+            seed=record.seed,
+            seats=[held[number] for number in sorted(held)],
+            created_at=record.created_at.timestamp(),
+            active_at=record.active_at.timestamp(),
+        )
+
+    async def close(self, reason: str = "") -> None:
+        """Tell everybody, finish what is being written, stop all timers."""
+        self.is_open = False
+        for presence in self.presences.all():
+            self.presences.expel(presence, "closing", reason)
+        await self.scheduler.stop()
+        await self.notifier.close()
+        answers = [t for t in self.floor.tasks if not t.get_name().startswith("load-tables")]
+        if self._loading is not None:
+            self._loading.cancel()
+            await asyncio.gather(self._loading, return_exceptions=True)
+        await asyncio.gather(*answers, return_exceptions=True)
+        for table in self._tables.values():
+            await table.settled()
+
+    def _other_server(self, game_id: str, seq: int) -> None:
+        table = self._tables.get(game_id)
+        if table is None:
+            self.floor.spawn(self._adopt(game_id), f"adopt:{game_id}")
+        elif seq > table.seq:
+            self.floor.spawn(table.wake(), f"wake:{game_id}")
+
+    async def _adopt(self, game_id: str) -> Table | None:
+        """A table that another server on the same database has made."""
+        record = await self.floor.store.games.get(game_id)
+        if record is None or game_id in self._tables:
+            return self._tables.get(game_id)
+        table = self._restore(record, await self.floor.store.seats.list(game_id))
+        if table is not None:
+            self._tables[game_id] = table
+        return table
+
+    def _housekeeping_later(self) -> None:
+        self.scheduler.at(self.time.now() + HOUSEKEEPING_S, self._housekeeping)
+
+    async def _housekeeping(self) -> None:
+        try:
+            await self.chat.trim()
+            await self.records.retire(self.floor.settings.retention_days)
+        finally:
+            self._housekeeping_later()
+
+    # -- people -----------------------------------------------------------------------------------
+    async def attach(
+        self, caller: Caller, *, session_id: str, door: str, address: str
+    ) -> Presence:
+        """Let a session speak for its account; an older session of it is told and closed."""
+        if not self.is_open:
+            raise LobbyRefused("not-lobby")
+        presence, older = self.presences.attach(caller, session_id, door, address)
+        self._arrived(presence, older)
+        await self.account_changed(caller.account)
+        return presence
+
+    def _arrived(self, presence: Presence, older: Presence | None) -> None:
+        if older is not None:
+            self._look_away(older)
+        else:
+            self._presence_changed(presence.caller.account, True)
+
+    async def detach(self, presence: Presence) -> None:
+        """The session's line is gone. Safe to call twice, and by a session that was replaced."""
+        self._look_away(presence)
+        if self.presences.detach(presence):
+            self.chat.forget(presence.caller.account)
+            self._presence_changed(presence.caller.account, False)
+
+    def expel(self, account: int, why: EndReason, reason: str = "") -> bool:
+        """End an account's session now (kick, ban). False when it has none."""
+        presence = self.presences.of(account)
+        if presence is None:
+            return False
+        self._look_away(presence)
+        self.presences.expel(presence, why, reason)
+        self._presence_changed(account, False)
+        return True
+
+    async def become(self, presence: Presence, caller: Caller) -> None:
+        """A guest has registered, or a handle or role changed: the session stays the same."""
+        before = presence.caller.account
+        older = self.presences.of(caller.account)
+        for table in self._tables.values():
+            for group in (table.attending, table.watching):
+                if group.get(before) is presence:
+                    del group[before]
+                    group[caller.account] = presence
+            for seat in table.seating.seats:
+                if seat.account == caller.account and seat.handle != caller.handle:
+                    seat.handle = caller.handle
+                    table.save_seat(seat, "renamed", caller.handle)
+        self.presences.rename(presence, caller)
+        if older is not presence:
+            self._arrived(presence, older)
+        await self.account_changed(caller.account)
+
+    async def account_changed(self, account: int) -> None:
+        """Read again what the lobby remembers of an account: standing, ignores, quiet hours."""
+        if account < 0:
+            return
+        record = await self.floor.store.accounts.get(account)
+        await self.chat.remember(account, record)
+        try:
+            quiet = parse_quiet_hours(str((record.profile if record else {}).get("quiet_hours", "")))
+        except LobbyRefused:
+            quiet = NO_QUIET
+        if quiet.length_s:
+            self.floor.quiet[account] = quiet
+        else:
+            self.floor.quiet.pop(account, None)
+
+    def _look_away(self, presence: Presence) -> None:
+        for table in self._tables.values():
+            for group in (table.attending, table.watching):
+                if group.get(presence.caller.account) is presence:
+                    del group[presence.caller.account]
+
+    def _presence_changed(self, account: int, here: bool) -> None:
+        for table in tuple(self._tables.values()):
+            if not table.is_over:
+                table.seating.presence_changed(account, here)
+
+    def who(self) -> tuple[PersonHere, ...]:
+        """Everybody connected, in the order of arrival."""
+        return self.presences.who()
+
+    # -- tables -----------------------------------------------------------------------------------
+    def tables(self, caller: Caller | None = None) -> tuple[TableRow, ...]:
+        """The list: the caller's own first, then by activity, newest first. Tutorials are not in it."""
+        rows = [t.row(caller) for t in self._tables.values() if not t.spec.tutorial]
+        rows.sort(key=lambda r: (not r.mine, -r.active_at))
+        return tuple(rows)
+
+    def waiting_for(self, caller: Caller) -> tuple[TableRow, ...]:
+        """Tables whose pending decision is this caller's, those that wait longest first."""
+        rows = [r for r in self.tables(caller) if r.my_decision and r.status == "playing"]
+        return tuple(sorted(rows, key=lambda r: -r.waiting_s))
+
+    def table(self, table_id: str) -> Table:
+        """Raises:
+        LobbyRefused: no-such-table.
+        """
+        try:
+            return self._tables[table_id]
+        except KeyError:
+            raise LobbyRefused("no-such-table", table=table_id) from None
+
+    def tables_of(self, account: int) -> tuple[Table, ...]:
+        return tuple(
+            t
+            for t in self._tables.values()
+            if not t.is_over and t.seating.of(account) is not None
+        )
+
+    async def create(self, caller: Caller, spec: TableSpec) -> Table:
+        """Lay a table; its maker is host and sits on the first seat.
+
+        The same caller asking for the same table again within five seconds gets the same one.
+
+        Raises:
+            LobbyRefused: bad-spec, guests-cannot, too-many-tables, too-fast, store-unavailable.
+        """
+        if not self.is_open:
+            raise LobbyRefused("not-lobby")
+        async with self._creating:
+            now = self.time.now()
+            recent = self._recent.get(caller.account)
+            if recent is not None and recent[0] == spec and now - recent[1] < SAME_S:
+                table = self._tables.get(recent[2])
+                if table is not None and not table.is_over:
+                    return table
+            check_spec(spec)
+            self.floor.engine.check(spec, spec.minimum)
+            self.floor.engine.check(spec, spec.seats)
+            if spec.tutorial:
+                return await self._lay_tutorial(caller, spec)
+            if caller.is_guest:
+                raise LobbyRefused("guests-cannot", what="create")
+            self._room_for(caller)
+            self.floor.limits.take("create", caller.account)
+            table = await self._lay(caller, spec)
+            self._recent[caller.account] = (spec, now, table.id)
+            while len(self._recent) > 1000:
+                del self._recent[next(iter(self._recent))]
+            return table
+
+    def _room_for(self, caller: Caller) -> None:
+        settings = self.floor.settings
+        if len(self.tables_of(caller.account)) >= settings.tables_each:
+            raise LobbyRefused("too-many-tables", limit=settings.tables_each)
+        if sum(1 for t in self._tables.values() if not t.is_over) >= settings.tables_in_all:
+            raise LobbyRefused("too-many-tables", limit=settings.tables_in_all)
+
+    async def _lay(self, caller: Caller, spec: TableSpec) -> Table:
+        title = optional(spec.title, TITLE_COLUMNS) or f"{caller.handle}'s table"
+        state = TableState(spec=spec)
+        if spec.private:
+            state.code = spec.code.strip() or new_code()
+        if spec.spectators == "code":
+            state.gallery_code = new_code()
+        seed = secrets.token_bytes(32)
+        record = await self.floor.store.games.create(
+            title=title,
+            setup={},
+            options={
+                "preset": spec.preset,
+                "switches": spec.switches,
+                "modules": list(spec.modules),
+                "per_player": spec.investigators_each,
+            },
+            pace={"name": spec.pace, "clock_s": spec.decision_s},
+            table=plain_state(state),
+            rules_version=self.floor.engine.rules_version,
+            seed=seed,
+            commitment=self.floor.engine.commitment(seed),
+            host_id=caller.account,
+            code=state.code or None,
+        )
+        table = self._restore(record, ())
+        if table is None:
+            raise LobbyRefused("no-such-table", table=record.id)
+        self._tables[table.id] = table
+        await table.seating.sit(caller)
+        return table
+
+    async def _lay_tutorial(self, caller: Caller, spec: TableSpec) -> Table:
+        for old in [t for t in self._tables.values() if t.spec.tutorial and t.host == caller.account]:
+            del self._tables[old.id]
+        now = self.time.now()
+        table = Table(
+            self.floor,
+            LooseLedger(),
+            f"tutorial-{new_code()}",
+            TableState(spec=spec),
+            title=spec.title or "First night in Arkham",
+            host=caller.account,
+            seed=TUTORIAL_SEED,
+            seats=[SeatState(0)],
+            created_at=now,
+            active_at=now,
+        )
+        self._tables[table.id] = table
+        await table.seating.sit(caller)
+        return table
+
+    def drop_tutorial(self, table: Table) -> None:
+        """A tutorial is over: nothing of it is kept."""
+        if table.spec.tutorial:
+            table.pacing.clear()
+            self._tables.pop(table.id, None)
+
+    async def join(
+        self, caller: Caller, table_id: str, code: str = "", seat: int | None = None
+    ) -> Table:
+        """Take a seat. Joining again changes nothing. ``code`` is the table's or an invitation's.
+
+        Raises:
+            LobbyRefused: no-such-table, code-needed, wrong-code, guests-cannot, too-many-tables,
+                table-closed, table-full, already-started, seat-taken.
+        """
+        table = self._tables.get(table_id) or await self._adopt(table_id)
+        if table is None:
+            raise LobbyRefused("no-such-table", table=table_id)
+        if table.seat_of(caller) is not None:
+            return table
+        if caller.is_guest:
+            raise LobbyRefused("guests-cannot", what="join")
+        self._room_for(caller)
+        code = code.strip()
+        invitation = None
+        if code and code != table.state.code:
+            invitation = await self.floor.store.invites.get(code)
+            if invitation is None or invitation.game_id != table.id:
+                raise LobbyRefused("wrong-code", table=table.id)
+            if invitation.to_id not in (None, caller.account):
+                raise LobbyRefused("no-invitation", table=table.id)
+            seat = invitation.seat if seat is None else seat
+        elif table.spec.private and code != table.state.code:
+            raise LobbyRefused("code-needed", table=table.id)
+        await table.seating.sit(caller, seat, invited=invitation is not None)
+        if invitation is not None:
+            await self.floor.store.invites.use(code)
+        return table
+
+    async def by_code(self, code: str) -> Table | None:
+        """The table a code belongs to: its own, or an invitation's."""
+        for table in self._tables.values():
+            if table.state.code and table.state.code == code:
+                return table
+        invitation = await self.floor.store.invites.get(code)
+        return self._tables.get(invitation.game_id or "") if invitation is not None else None
+
+    async def invite(
+        self, caller: Caller, table: Table, handle: str = "", seat: int | None = None
+    ) -> str:
+        """Ask somebody (or whoever holds the code) to a seat; returns the code.
+
+        With ``seat`` the code makes its holder that seat's substitute: its own caller may give it
+        out, and the host for a free one. Somebody who ignores the caller is not told.
+
+        Raises:
+            LobbyRefused: not-seated, not-host, no-such-person, too-fast, too-many.
+        """
+        mine = table.seat_of(caller)
+        if mine is None and not caller.is_staff:
+            raise LobbyRefused("not-seated", table=table.id)
+        if seat is not None and seat != mine:
+            table.must_be_host(caller)
+            table.seating.at(seat)
+        other = None
+        if handle:
+            other = await self.floor.store.accounts.by_folded(handle.casefold().strip())
+            if other is None:
+                raise LobbyRefused("no-such-person", handle=handle)
+        self.floor.limits.take("invite", caller.account)
+        code = new_code(8)
+        await self.floor.store.invites.create(
+            "seat",
+            code,
+            game_id=table.id,
+            seat=seat,
+            from_id=caller.account,
+            to_id=other.id if other is not None else None,
+            note=table.title,
+            uses=1,
+            expires_at=None,
+        )
+        if seat is not None and seat == mine:
+            table.seating.offer(seat, caller.handle)
+        if other is not None and not await self.chat.is_ignored_by(caller, other.id):
+            presence = self.presences.of(other.id)
+            if presence is not None:
+                presence.notices.put(Invited(caller.handle, table.id, table.title, code))
+        return code
+
+    # -- what tables report -----------------------------------------------------------------------
+    def _list_changed(self, table_id: str) -> None:
+        table = self._tables.get(table_id)
+        if table is None or table.spec.tutorial:
+            return
+        for presence in self.presences.all():
+            if presence.place == "lobby":
+                presence.notices.put(TablesChanged(table_id))
+
+    def _decision_waits(self, table: Table, number: int, account: int) -> None:
+        """Ring once for each decision; by mail or webhook only those who are not connected."""
+        presence = self.presences.of(account)
+        if presence is None:
+            self.notifier.decision_waits(table, number, account)
+            return
+        if self._told.get((table.id, account)) == number:
+            return
+        self._told[table.id, account] = number
+        presence.notices.put(DecisionWaits(table.id, table.title, number))
+
+    def _table_over(self, table: Table) -> None:
+        for key in [key for key in self._told if key[0] == table.id]:
+            del self._told[key]
+        if table.spec.tutorial:
+            return
+        if table.status == "finished":
+            self.floor.spawn(self.records.game_finished(table), f"records:{table.id}")
+        over = [t for t in self._tables.values() if t.is_over]
+        for old in sorted(over, key=lambda t: t.active_at)[: max(0, len(over) - OVER_LISTED)]:
+            del self._tables[old.id]
+
+
+def _seat_state(record: SeatRecord, now: float) -> SeatState:
+    away = record.data.get("away_since")
+    return SeatState(
+        record.seat,
+        record.account_id,
+        record.name if record.account_id is not None else None,
+        "nobody" if record.controller == "open" else record.controller,
+        bool(record.data.get("offered")),
+        float(away) if away is not None else now,
+    )

@@ -48,6 +48,9 @@ class Room:
         """React to a notice; False when it means nothing here."""
         return False
 
+    def settle(self) -> None:
+        """After a batch of notices: show what has changed."""
+
     def resized(self) -> None:
         """The terminal has another size."""
 

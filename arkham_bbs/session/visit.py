@@ -135,6 +135,12 @@ class Visit:
         self.last_told = time.monotonic()
         self.terminal.announce(rows)
 
+    def announce_lines(self, lines: Iterable[Line]) -> None:
+        """Show ready lines above what is being typed, broken to this terminal's width."""
+        width = max(20, self.caps.columns - 1)
+        self.last_told = time.monotonic()
+        self.terminal.announce([part for line in lines for part in line.wrapped(width)])
+
     async def page(self, lines: Sequence[Line | str]) -> None:
         """Show something long, a screen at a time; Ctrl-C leaves it."""
         ready: list[Line] = []
@@ -311,8 +317,7 @@ class Visit:
             SessionOver: this session was ended from outside.
         """
         if self.presence is not None:
-            for notice in self.presence.notices.take_now():
-                self.hear(notice)
+            self._hear_all(self.presence.notices.take_now())
         if self.ended is not None:
             raise self.ended
 
@@ -322,12 +327,22 @@ class Visit:
         if presence is None:
             return
         while (notice := await presence.notices.get()) is not None:
-            try:
-                self.hear(notice)
-            except Hangup:
+            self._hear_all((notice, *presence.notices.take_now()))
+            if self.ended is not None or self.terminal.closed:
                 return
+
+    def _hear_all(self, notices: Sequence[Notice]) -> None:
+        """Hear a batch, then let the rooms show the new state once."""
+        for notice in notices:
+            self.hear(notice)
             if self.ended is not None:
                 return
+        if notices:
+            for room in list(self.rooms):
+                try:
+                    room.settle()
+                except Exception as error:  # a screen that cannot be drawn must not end the visit
+                    record_fault(error, doing="settle", handle=self.handle)
 
     def hear(self, notice: Notice) -> None:
         """Pass one notice to the room the caller is in, then to those behind it."""
@@ -343,8 +358,6 @@ class Visit:
                 self.announce(*lines, style="chat" if is_personal(notice) else "dim")
                 if is_personal(notice) and self.preferences.bell:
                     self.terminal.bell()
-        except Hangup:
-            raise
         except Exception as error:  # one odd notice must not end the visit
             record_fault(error, doing=f"hear {type(notice).__name__}", handle=self.handle)
 

@@ -1,0 +1,270 @@
+"""Other callers: who is here, talk, private words, bells, ignoring, the hall of honour.
+
+Room: session. Imports lobby and its neighbours here. The same commands work in the lobby and at a
+table; ``say`` speaks to the place the caller is in.
+Source: issue 5 (people), USER_ASKS G16, G18.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+from arkham_bbs.lobby import LobbyRefused
+from arkham_bbs.session.commands import CommandTable
+from arkham_bbs.session.listing import person_sentence
+from arkham_bbs.session.parsing import Candidate, Found, match
+from arkham_bbs.session.refusals import lobby_sentence
+from arkham_bbs.session.room import Room
+from arkham_bbs.session.visit import Visit
+
+if TYPE_CHECKING:
+    from arkham_bbs.lobby.live import Table
+
+
+def table_of(room: Room) -> Table | None:
+    """Return the table a room is at, or None in the lobby."""
+    return getattr(room, "table", None)
+
+
+async def who(room: Room, text: str) -> None:
+    """who
+
+    List the callers on the line: where each is, by which door, and how long they have been quiet.
+
+    Example: who
+    """
+    visit = room.visit
+    lobby = visit.services.lobby
+    titles = {row.table: row.title for row in lobby.tables(visit.me)}
+    people = lobby.who()
+    lines = [person_sentence(person, titles) + "." for person in people]
+    count = "One caller is" if len(people) == 1 else f"{len(people)} callers are"
+    await visit.page([f"{count} on the line.", *lines])
+
+
+async def say(room: Room, text: str) -> None:
+    """say WORDS
+
+    Speak to everybody here; 'WORDS does the same. Those who only watch a table speak to each other.
+
+    Example: say has anybody seen the keeper of the lighthouse?
+    """
+    visit = room.visit
+    table = table_of(room)
+    if not text:
+        await scrollback(room, "")
+        return
+    if table is None:
+        await visit.services.lobby.chat.say(visit.me, text)
+    else:
+        await visit.services.lobby.chat.say_at(visit.me, table, text)
+
+
+async def scrollback(room: Room, text: str) -> None:
+    """chat [N]
+
+    Show what was said here lately, the last 20 lines or as many as you say.
+
+    Example: chat 50
+    """
+    visit = room.visit
+    table = table_of(room)
+    most = min(int(text), 200) if text.isdigit() else 20
+    channel = "lobby"
+    if table is not None:
+        channel = "table" if table.seat_of(visit.caller) is not None else "gallery"
+    lines = await visit.services.lobby.chat.scrollback(visit.me, channel, table, most)  # type: ignore[arg-type]
+    if not lines:
+        visit.tell("Nothing has been said here yet. Type say and your words.")
+        return
+    await visit.page(
+        [f"{time.strftime('%H:%M', time.gmtime(line.at))} {line.sender}: {line.text}" for line in lines]
+    )
+
+
+def split_name(visit: Visit, text: str) -> tuple[str, str]:
+    """Split ``NAME words`` where the name may have spaces: the longest caller's name that fits."""
+    folded = text.casefold()
+    handles = sorted(
+        (person.handle for person in visit.services.lobby.who()), key=len, reverse=True
+    )
+    for handle in handles:
+        name = handle.casefold()
+        if folded == name or folded.startswith((name + " ", name + ":", name + ",")):
+            return handle, text[len(handle) :].lstrip(" :,")
+    first, _, rest = text.partition(" ")
+    found = match(first, [Candidate(handle, (handle,)) for handle in handles])
+    return (found.key if isinstance(found, Found) else first.rstrip(":,")), rest.strip()
+
+
+async def tell(room: Room, text: str) -> None:
+    """tell NAME WORDS
+
+    Say something to one caller, wherever they are on the board; nobody else hears it.
+
+    Example: tell Ann shall we wait for Bob?
+    """
+    visit = room.visit
+    if not text:
+        visit.tell("Tell whom? Type tell, a name, and your words.")
+        return
+    handle, words = split_name(visit, text)
+    if not words:
+        words = await visit.ask(f"To {handle}:")
+        if not words:
+            return
+    try:
+        await visit.services.lobby.chat.tell(visit.me, handle, words)
+    except LobbyRefused as refused:
+        if refused.code != "not-here" or visit.is_guest:
+            raise
+        visit.tell(lobby_sentence(refused.code, refused.facts))
+        return
+    visit.tell(f"You tell {handle}: {words}", style="chat")
+
+
+async def page(room: Room, text: str) -> None:
+    """page NAME [WORDS]
+
+    Ring somebody's bell, with a word if you like; page sysop calls for help.
+
+    Example: page Ann it is your move
+    """
+    visit = room.visit
+    if not text:
+        visit.tell("Page whom? Type page and a name.")
+        return
+    handle, words = split_name(visit, text)
+    if handle.casefold() == "sysop":
+        await _page_staff(visit, words)
+        return
+    await visit.services.lobby.chat.page(visit.me, handle, words)
+    visit.tell(f"You ring for {handle}.")
+
+
+async def _page_staff(visit: Visit, words: str) -> None:
+    """Ring for whoever of the staff is here; otherwise leave a letter to each of them."""
+    lobby = visit.services.lobby
+    staff = [person for person in lobby.who() if person.role in ("sysop", "moderator")]
+    for person in staff:
+        await lobby.chat.page(visit.me, person.handle, words or "please come")
+    if staff:
+        visit.tell("You ring for the staff; somebody is on the line.")
+        return
+    report = await visit.services.store.reports.add(
+        "page", words or "(no words)", {"from": visit.handle}, account_id=_account_id(visit)
+    )
+    visit.tell(f"Nobody of the staff is on the line. Your word is kept for them as {report.ref}.")
+
+
+def _account_id(visit: Visit) -> int | None:
+    return visit.account.id if visit.account is not None else None
+
+
+async def ignore(room: Room, text: str) -> None:
+    """ignore [NAME | off NAME]
+
+    Hear nothing more of somebody, in talk, mail and invitations; they are not told. Alone it lists
+    whom you ignore.
+
+    Example: ignore Nyarla
+    """
+    visit = room.visit
+    chat = visit.services.lobby.chat
+    if not text:
+        names = await chat.ignored(visit.me)
+        visit.tell(f"You ignore: {', '.join(names)}." if names else "You ignore nobody.")
+        return
+    word, _, rest = text.partition(" ")
+    if word.casefold() in ("off", "stop", "not") and rest:
+        await chat.ignore(visit.me, rest, on=False)
+        visit.tell(f"You hear {rest} again.")
+        return
+    await chat.ignore(visit.me, text)
+    visit.tell(f"You hear nothing more of {text}. ignore off {text} undoes it.")
+
+
+async def profile(room: Room, text: str) -> None:
+    """profile [NAME]
+
+    Show what is known of a caller: games, victories, achievements, a line of their own.
+
+    Example: profile Ann
+    """
+    visit = room.visit
+    accounts = visit.services.accounts
+    account = visit.account if not text else await accounts.find(text)
+    if account is None:
+        visit.tell(f"Nobody called {text} is known here." if text else "Guests have no profile.")
+        return
+    store = visit.services.store
+    lines = [f"{account.handle}, {account.role}, here since {account.created_at:%d %b %Y}."]
+    if account.last_seen_at is not None:
+        lines.append(f"Last call: {account.last_seen_at:%d %b %Y, %H:%M} UTC.")
+    for label, key in (("From", "location"), ("Says", "signature")):
+        if account.profile.get(key):
+            lines.append(f"{label}: {account.profile[key]}")
+    figures = await store.honours.statistics(account.id)
+    lines += [
+        f"{name.replace('_', ' ').capitalize()}: {value}."
+        for name, value in figures.items()
+        if isinstance(value, int | str)
+    ]
+    won = await store.achievements.list(account.id)
+    if won:
+        words = ", ".join(one.key.replace("-", " ").replace("_", " ") for one in won)
+        lines.append(f"Achievements: {words}.")
+    await visit.page(lines)
+    if account is visit.account and not text:
+        visit.tell("Type settings profile to change your lines.", style="dim")
+
+
+async def honor(room: Room, text: str) -> None:
+    """honor
+
+    Show the hall of honor: the best investigators of all finished games, all who tie together.
+
+    Example: honor
+    """
+    visit = room.visit
+    table = table_of(room)
+    store = visit.services.store
+    if table is not None and table.is_over:
+        rows = await store.honours.of_game(table.id)
+        title = f"Roll of honour: {table.title}"
+    else:
+        rows = await store.honours.top(20)
+        title = "The hall of honor"
+    if not rows:
+        visit.tell("No game has been finished yet; the hall is empty and well dusted.")
+        return
+    lines: list[Any] = [title]
+    place = 0
+    last: tuple[int, ...] | None = None
+    for number, row in enumerate(rows, 1):
+        if row.rank != last:
+            place, last = number, row.rank
+        first = ", First Citizen" if row.first_citizen else ""
+        how = "saved Arkham" if row.victory else "saw it fall"
+        person = row.investigator.replace("_", " ").title()
+        lines.append(f"{place}. {row.name} as {person}{first}: {how} in {row.turns} turns.")
+    await visit.page(lines)
+
+
+def register_on(table: CommandTable[Any], *, in_lobby: bool = False) -> None:
+    """Add the commands about people to a table of commands."""
+    table.add("who", "online", group="People")(who)
+    table.add("say", group="People")(say)
+    table.add("chat", "said", group="People")(scrollback)
+    table.add("tell", "t" if not in_lobby else "msg", group="People")(tell)
+    table.add("page", "ring", group="People")(page)
+    table.add("profile", "finger", group="People")(profile)
+    table.add("ignore", group="People", not_now=_not_guest)(ignore)
+    table.add("honor", "honour", "hall", group="People")(honor)
+
+
+def _not_guest(room: Room) -> str | None:
+    if room.visit.is_guest:
+        return "Guests may look round, watch and take the tutorial. Type register to get a name."
+    return None

@@ -1,0 +1,191 @@
+"""Trading by words: ``trade gloria give knife $3 for shotgun``.
+
+Room: session. Imports game (views, names) and parsing. Makes the key of an interjection; whether
+the trade may be made is the game's to say.
+Source: RULES.md TRADE-1 to TRADE-4; decisions.py (``trade:OFFERER:PARTNER:GIVE:TAKE``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from arkham_bbs.game.decisions import Option
+from arkham_bbs.game.narration import names
+from arkham_bbs.game.views import InvestigatorView, OfferView, View
+from arkham_bbs.session.parsing import Candidate, Found, Several, choose_several, match
+
+_MONEY = re.compile(r"\$\s*(\d+)|\b(\d+)\s*(?:dollars?|bucks)\b", re.IGNORECASE)
+_FOR = re.compile(r"\s+(?:for|against|in return for)\s+", re.IGNORECASE)
+_NOTHING = frozenset({"", "nothing", "free", "none", "0", "$0"})
+
+
+@dataclass(frozen=True)
+class Trade:
+    """A reading of an offer: its interjection key, or the sentence that says what is wrong."""
+
+    key: str = ""
+    problem: str = ""
+    offerer: str = ""
+    partner: str = ""
+    give: tuple[str, ...] = ()
+    take: tuple[str, ...] = ()
+
+
+def goods_of(sheet: InvestigatorView) -> list[Candidate]:
+    """Return the cards somebody could hand over, each kind once."""
+    cards = [card.id for card in (*sheet.items, *sheet.spells)]
+    cards += [*sheet.charity, *sheet.allies, *sheet.skill_cards]
+    if sheet.automobile:
+        cards.append("automobile")
+    unique = list(dict.fromkeys(cards))
+    return [Candidate(card, (names.card(card), card.replace("_", " "))) for card in unique]
+
+
+def offer_phrase(offer: OfferView) -> str:
+    """Return an offer in words, from the offerer's side."""
+    give = names.cards(offer.give) or "nothing"
+    take = names.cards(offer.take) or "nothing"
+    return (
+        f"Offer {offer.number}: {names.person(offer.who)} gives {give} "
+        f"to {names.person(offer.partner)} for {take}."
+    )
+
+
+def pairs_of(options: Sequence[Option]) -> list[tuple[str, str, str]]:
+    """Return (prefix of the key, offerer, partner) for every trade that may be offered now."""
+    found: list[tuple[str, str, str]] = []
+    for option in options:
+        head, slash, rest = option.key.rpartition("/")
+        parts = (rest if slash else option.key).split(":")
+        if parts[0] == "trade" and len(parts) >= 3:
+            found.append((f"{head}{slash}", parts[1], parts[2]))
+    return found
+
+
+def read_trade(text: str, view: View, options: Sequence[Option]) -> Trade:
+    """Read ``PARTNER give THINGS for THINGS``.
+
+    ``ask THINGS`` instead of ``give`` begins with what is wanted. With several investigators of
+    one's own, ``ME to PARTNER give ...`` says which of them offers.
+    """
+    pairs = pairs_of(options)
+    if not pairs:
+        return Trade(problem=no_trade_sentence(view))
+    head, give_text, take_text = _split(text)
+    offerer_text, _, partner_text = head.rpartition(" to ")
+    partners = {partner: None for _, _, partner in pairs}
+    pool = [
+        Candidate(
+            who,
+            (names.person(who), names.seat_name(view.investigator(who).seat, view.seats)),
+        )
+        for who in partners
+    ]
+    if not partner_text.strip() and len(pool) == 1:
+        partner = pool[0].key
+    else:
+        found = match(partner_text, pool)
+        if isinstance(found, Several):
+            shown = names.listed([choice.shown for choice in found.choices], "or")
+            return Trade(problem=f'"{partner_text}" could be {shown}. Which did you mean?')
+        if not isinstance(found, Found):
+            with_whom = names.listed([names.person(who) for who in partners], "or")
+            return Trade(problem=f"Trade with whom? In your place now: {with_whom}.")
+        partner = found.key
+    possible = [pair for pair in pairs if pair[2] == partner]
+    if offerer_text:
+        mine = match(offerer_text, [Candidate(o, (names.person(o),)) for _, o, _ in possible])
+        if isinstance(mine, Found):
+            possible = [pair for pair in possible if pair[1] == mine.key]
+    prefix, offerer, partner = possible[0]
+    give = _goods(give_text, view.investigator(offerer))
+    if isinstance(give, str):
+        return Trade(problem=give)
+    take = _goods(take_text, view.investigator(partner))
+    if isinstance(take, str):
+        return Trade(problem=take)
+    if not give and not take:
+        return Trade(
+            problem="Nothing for nothing? Write: trade NAME give THINGS for THINGS, "
+            "for example trade gloria give knife $3 for shotgun."
+        )
+    key = f"{prefix}trade:{offerer}:{partner}:{'+'.join(give)}:{'+'.join(take)}"
+    return Trade(key=key, offerer=offerer, partner=partner, give=give, take=take)
+
+
+def _split(text: str) -> tuple[str, str, str]:
+    """Return partner, what is given, what is taken."""
+    words = re.split(r"\s+(give|gives|giving|offer|ask|want|take)\b\s*", f" {text.strip()}", maxsplit=1)
+    head = words[0].strip().removeprefix("with ").strip()
+    if len(words) < 3:
+        # Without a verb: the first word is the partner, the rest is given.
+        first, _, rest = head.partition(" ")
+        give, take = _two_sides(rest)
+        return (first, give, take) if rest else (head, "", "")
+    one, other = _two_sides(words[2])
+    if words[1] in ("ask", "want", "take"):
+        return head, other, one
+    return head, one, other
+
+
+def _two_sides(text: str) -> tuple[str, str]:
+    sides = _FOR.split(f" {text} ", maxsplit=1)
+    return sides[0].strip(), sides[1].strip() if len(sides) > 1 else ""
+
+
+def _goods(text: str, sheet: InvestigatorView) -> tuple[str, ...] | str:
+    """Read a list of cards and money of one person; a string is what is wrong with it."""
+    dollars = sum(int(one or other) for one, other in _MONEY.findall(text))
+    rest = re.sub(r"^\W*(?:and\b)?\W*|\W*(?:\band)?\W*$", "", _MONEY.sub(" , ", text).strip())
+    rest = re.sub(r"\s*,(\s*,)+\s*", ", ", rest).strip(" ,")
+    keys: tuple[str, ...] = ()
+    if rest.casefold() not in _NOTHING:
+        chosen = choose_several(rest, goods_of(sheet))
+        if isinstance(chosen, Several):
+            shown = names.listed([choice.shown for choice in chosen.choices], "or")
+            return f'"{rest}" could be {shown}. Which did you mean?'
+        if not isinstance(chosen, tuple):
+            owns = names.listed([choice.shown for choice in goods_of(sheet)]) or "nothing to trade"
+            return f'{sheet.name} has no "{rest}". {sheet.name} has {owns} and ${sheet.money}.'
+        keys = chosen
+    if dollars > sheet.money:
+        return f"{sheet.name} has ${sheet.money}, not ${dollars}."
+    return (*keys, f"cash-{dollars}") if dollars else keys
+
+
+def no_trade_sentence(view: View) -> str:
+    """Say why nobody can be traded with now."""
+    mine = view.mine()
+    places = {sheet.place for sheet in mine}
+    company = [s for s in view.investigators if s.seat != view.seat and s.place in places]
+    if not company and len(mine) < 2:
+        return "Nobody is in your place. Trades need two people in one place."
+    return "Trades wait while an attack, a check or an auction is being settled."
+
+
+def read_offer_number(
+    text: str, view: View, verb: str, options: Sequence[Option]
+) -> tuple[str, str]:
+    """Return (key, problem) for ``accept``, ``decline`` or ``withdraw`` of an offer.
+
+    Without a number the only such offer is meant.
+    """
+    fitting = [
+        option.key for option in options if option.key.rpartition("/")[2].startswith(f"{verb}:")
+    ]
+    if not fitting:
+        return "", f"There is no offer you can {verb} now."
+    digits = "".join(c for c in text if c.isdigit())
+    if digits:
+        for key in fitting:
+            if key.endswith(f":{digits}"):
+                return key, ""
+        return "", f"There is no offer {digits} that you can {verb}."
+    if len(fitting) == 1:
+        return fitting[0], ""
+    offers = " ".join(offer_phrase(offer) for offer in view.offers)
+    return "", f"Which one? {offers}"
+
+

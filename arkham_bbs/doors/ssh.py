@@ -600,6 +600,11 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         self.signal_received("INT")
         return True
 
+    def resume_writing(self) -> None:
+        """The channel took most of what waited: let the terminal send on."""
+        if self._call is not None:
+            self._call.terminal.writable()
+
     def eof_received(self) -> bool:
         """Let what was typed be answered, then hang up: no more will come."""
         if self._call is not None:

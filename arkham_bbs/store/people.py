@@ -629,6 +629,12 @@ class Invites(Repository):
             .returning(*self._columns),
         )
 
+    async def give_back(self, code: str) -> None:
+        """Undo one ``use`` that led to nothing."""
+        await self._change(
+            update(self._t).where(self._t.c.code == code).values(uses_left=self._t.c.uses_left + 1)
+        )
+
     async def pending(self, to_id: int) -> list[InviteRecord]:
         return await self._listed(self._t.c.to_id == to_id)
 

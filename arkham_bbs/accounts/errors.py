@@ -1,0 +1,67 @@
+"""Refusals of the accounts room: codes and facts; the session finds the words.
+
+Room: accounts. Imports the standard library.
+"""
+
+from __future__ import annotations
+
+
+class AccountError(Exception):
+    """Base. ``code`` is stable, ``facts`` are its arguments."""
+
+    def __init__(self, code: str, **facts: object) -> None:
+        super().__init__(code, facts)
+        self.code = code
+        self.facts = facts
+
+    def __str__(self) -> str:
+        return " ".join([self.code, *(f"{name}={value!r}" for name, value in self.facts.items())])
+
+
+class HandleRefused(AccountError):
+    """The name cannot be had.
+
+    "too-short", "too-long" (``least``, ``most``, ``length``), "characters" (``bad``: the marks),
+    "mixed-scripts" (``scripts``), "edges" (begins or ends with, or doubles, a separator),
+    "no-letter", "reserved", "taken" (by the same name or one that looks like it).
+    """
+
+
+class PasswordRefused(AccountError):
+    """The password will not do: "too-short", "too-long" (``least``, ``most``), "is-handle",
+    "common"; or the old one is "wrong" when changing it."""
+
+
+class RegistrationRefused(AccountError):
+    """ "closed", "invite-needed", "invite-unknown", "banned" (``reason``, ``expires_at``),
+    "limit" (``retry_after_s``), "busy" (``retry_after_s``)."""
+
+
+class LoginRefused(AccountError):
+    """Not let in.
+
+    "wrong" (name or password, nobody learns which), "delay" and "locked" (``retry_after_s``),
+    "busy", "unknown-key"; and only after the right proof: "disabled", "banned" (``reason``,
+    ``expires_at``; of an address, before it).
+    """
+
+    def __init__(self, code: str, retry_after_s: float = 0.0, **facts: object) -> None:
+        super().__init__(code, retry_after_s=retry_after_s, **facts)
+        self.retry_after_s = retry_after_s
+
+
+class KeyRefused(AccountError):
+    """The SSH key will not do: "unreadable", "weak" (``bits``, ``least``), "unsupported"
+    (``algorithm``), "taken", "too-many" (``most``), "unknown"."""
+
+
+class Unknown(AccountError):
+    """No such account: "unknown-account"."""
+
+
+class Busy(AccountError):
+    """Too many passwords wait to be hashed: "busy" (``retry_after_s``)."""
+
+    def __init__(self, retry_after_s: float) -> None:
+        super().__init__("busy", retry_after_s=retry_after_s)
+        self.retry_after_s = retry_after_s

@@ -47,7 +47,9 @@ READ_SIZE = 2_048
 FIRST_BYTES = 32
 HANDSHAKE_S = 10.0
 NOP_S = 45.0
-EOF_S = 10.0
+EOF_S = 1.0
+"""After the end of input, time for what was typed to be answered. A client that was closed looks
+the same as one that only has no more to say, and its seat should not seem taken for long."""
 
 TOO_MUCH_TALK = "Your client negotiates without end. The line is closed."
 

@@ -5,21 +5,25 @@ Room: game. Imports content, events and decisions; all functions here are pure.
 
 from __future__ import annotations
 
-from arkham_bbs.game.narration import (
+from arkham_bbs.game.narration import (  # noqa: F401 - importing them registers the tellers
     told_cards,
     told_game,
     told_gates,
     told_monsters,
     told_people,
 )
+from arkham_bbs.game.narration.help import help_text, step_title
+from arkham_bbs.game.narration.labels import interjection_label, option_detail, option_label
+from arkham_bbs.game.narration.questions import question
 from arkham_bbs.game.narration.telling import TELLERS, sentence
 
 __all__ = [
     "TELLERS",
+    "help_text",
+    "interjection_label",
+    "option_detail",
+    "option_label",
+    "question",
     "sentence",
-    "told_cards",
-    "told_game",
-    "told_gates",
-    "told_monsters",
-    "told_people",
+    "step_title",
 ]

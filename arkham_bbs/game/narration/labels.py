@@ -1,0 +1,424 @@
+"""The label of an option, and a line of detail about it.
+
+Room: game. Imports decisions, content and its neighbours here.
+
+Option keys are ``verb`` or ``verb:argument:argument`` (see decisions.py). A label
+is short enough for a numbered list; the detail says what a player would look up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from arkham_bbs.game.content import CONTENT
+from arkham_bbs.game.decisions import Decision, Option
+from arkham_bbs.game.narration.names import (
+    card,
+    cards,
+    listed,
+    money,
+    numbered_monster,
+    person,
+    place,
+    place_title,
+    sentence_case,
+    short_name,
+    the_monster,
+    thing,
+)
+from arkham_bbs.game.narration.words import counter, sheet, sheet_of, who_and_what_at
+
+if TYPE_CHECKING:
+    from arkham_bbs.game.views import View
+
+Args = Sequence[str]
+
+BARE: dict[str, str] = {
+    "stay": "Stay here",
+    "stop": "Stop",
+    "go_on": "Go on",
+    "enter": "Go through the gate",
+    "event": "Look around: roll on the table",
+    "attack": "Attack the gate",
+    "meet": "Meet the guardians, leave the gate",
+    "monograph": "Sell a monograph",
+    "fight": "Fight",
+    "sneak": "Sneak",
+    "gate": "Towards the gate",
+    "roll": "Trust the die",
+    "none": "Nothing",
+    "banish": "Banish it: a trophy",
+    "capture": "Capture it: a weapon",
+    "take": "Take the blow",
+    "flesh_ward": "Cast Flesh Ward",
+    "try": "Argue: Fast Talk",
+    "yes": "Yes",
+    "no": "No",
+    "decline": "Decline",
+    "leave": "Leave it: do not take the new card",
+    "money": "$10",
+    "items": "2 item cards",
+    "spells": "1 spell card",
+    "keep": "Leave it as it is",
+    "strength": "Strength: the Hospital",
+    "sanity": "Sanity: the Sanitarium",
+    "wait": "Wait",
+    "new": "Begin with somebody new",
+    "pass": "Pass",
+    "spend": "Spend a clue",
+}
+
+BARE_BY_KIND: dict[tuple[str, str], str] = {
+    ("pass_monster", "stop"): "Stop here",
+    ("spend_clue", "stop"): "Keep your clues",
+    ("attack_spells", "none"): "No more, attack now",
+    ("attack_items", "none"): "Bare hands",
+    ("spectacles_on", "none"): "None",
+    ("fast_talk", "no"): "Do not argue",
+    ("buy", "yes"): "Buy",
+    ("buy", "no"): "Do not buy",
+    ("pay", "yes"): "Pay",
+    ("pay", "no"): "Do not pay",
+    ("treat", "yes"): "Be treated",
+    ("treat", "no"): "Leave it",
+    ("sell", "no"): "Sell nothing",
+    ("charity", "no"): "Ask for nothing",
+    ("carry", "no"): "Leave the lost one here",
+    ("leave_power", "no"): "Keep it as a trophy",
+    ("buy_unsold", "yes"): "Take it",
+    ("buy_unsold", "no"): "Let it go",
+    ("emerge", "wait"): "Wait outside time",
+    ("wait_or_new", "wait"): "Wait to be rescued",
+    ("encounter", "go_on"): "Something else",
+    ("move", "stay"): "Stay here",
+}
+
+
+def option_label(decision: Decision, option: Option, view: View | None = None) -> str:
+    """Name an option for a list: ``Walk to the Woods``, ``Knife and .38 Revolver``."""
+    key = option.key
+    bare = BARE_BY_KIND.get((decision.kind, key)) or BARE.get(key)
+    if decision.form == "set":
+        return bare if key == "none" and bare else _set_label(decision, key)
+    if bare:
+        return bare
+    verb, *args = key.split(":")
+    maker = LABELS.get(verb)
+    return maker(decision, args, view) if maker else key
+
+
+def _set_label(decision: Decision, key: str) -> str:
+    pieces = [piece.rpartition(":")[2] for piece in key.split("+")]
+    if decision.kind == "extras":
+        return sentence_case(listed("an item" if one == "item" else f"a {one}" for one in pieces))
+    return cards(pieces)
+
+
+def _to(decision: Decision, args: Args, view: View | None) -> str:
+    return place_title(args[0])
+
+
+def _walk(decision: Decision, args: Args, view: View | None) -> str:
+    return f"Walk to {place(args[0])}"
+
+
+def _taxi(decision: Decision, args: Args, view: View | None) -> str:
+    if len(args) > 1:
+        return f"Walk to {place(args[0])}, taxi to {place(args[1])}"
+    return f"Taxi to {place(args[0])}"
+
+
+def _whistle(decision: Decision, args: Args, view: View | None) -> str:
+    if len(args) > 1:
+        return f"Walk to {place(args[0])}, whistle, ride to {place(args[1])}"
+    return f"Whistle a taxi to {place(args[0])}"
+
+
+def _drive(decision: Decision, args: Args, view: View | None) -> str:
+    return f"Drive to {place(args[0])}"
+
+
+def _on(args: Args) -> str:
+    if len(args) < 2:
+        return ""
+    target = args[1]
+    return " on the gate" if target == "gate" else f" on {thing(target)}"
+
+
+def _cast(decision: Decision, args: Args, view: View | None) -> str:
+    return f"Cast {card(args[0])}{_on(args)}"
+
+
+def _use(decision: Decision, args: Args, view: View | None) -> str:
+    return f"Use {card(args[0])}{_on(args)}"
+
+
+def _key(decision: Decision, args: Args, view: View | None) -> str:
+    return f"Turn the Silver Key: to {place(args[0])}"
+
+
+def _mark(decision: Decision, args: Args, view: View | None) -> str:
+    return f"Lay the Silver Key's mark at {place(args[0])}"
+
+
+def _target(decision: Decision, args: Args, view: View | None) -> str:
+    return numbered_monster(args[0])
+
+
+def _card(decision: Decision, args: Args, view: View | None) -> str:
+    return card(args[0])
+
+
+def _bound(decision: Decision, args: Args, view: View | None) -> str:
+    return sentence_case(card(args[0]))
+
+
+def _person(decision: Decision, args: Args, view: View | None) -> str:
+    return person(args[0])
+
+
+def _split(decision: Decision, args: Args, view: View | None) -> str:
+    return f"Strength {args[0]}, sanity {args[1]}"
+
+
+def _ally(decision: Decision, args: Args, view: View | None) -> str:
+    return f"{card(args[0])} takes it"
+
+
+def _choice(decision: Decision, args: Args, view: View | None) -> str:
+    labels = choice_labels(decision)
+    index = int(args[0])
+    return sentence_case(labels[index]) if index < len(labels) else f"Choice {index + 1}"
+
+
+def choice_labels(decision: Decision) -> list[str]:
+    """Return the labels of an event's choices, from the facts or from the table itself."""
+    for name in ("labels", "choices"):
+        given = decision.facts.get(name)
+        if isinstance(given, tuple | list):
+            return [str(label) for label in given]
+    where, result = decision.facts.get("place"), decision.facts.get("result")
+    if not isinstance(where, str) or not isinstance(result, int):
+        return []
+    world = where.partition("/")[0]
+    table = CONTENT.locations[where].events if where in CONTENT.locations else None
+    if table is None and world in CONTENT.worlds:
+        table = CONTENT.worlds[world].events
+    return _find_choices(table[result].effects) if table and result in table else []
+
+
+def _find_choices(effects: Any) -> list[str]:
+    if isinstance(effects, list | tuple):
+        for effect in effects:
+            found = _find_choices(effect)
+            if found:
+                return found
+    if isinstance(effects, dict):
+        if "choose" in effects:
+            return [str(one["label"]) for one in effects["choose"]]
+        for inner in effects.values():
+            found = _find_choices(inner)
+            if found:
+                return found
+    return []
+
+
+def _head(decision: Decision, args: Args, view: View | None) -> str:
+    if len(args) > 1:
+        return f"Out by {place(args[0])}, then {place(args[1])}"
+    return f"Towards {place(args[0])}"
+
+
+def _carry(decision: Decision, args: Args, view: View | None) -> str:
+    return f"Take {person(args[0])} along"
+
+
+def _leave(decision: Decision, args: Args, view: View | None) -> str:
+    return f"Leave {the_monster(args[0])}, for {card(args[1])} and {card(args[2])}"
+
+
+def _pledge(decision: Decision, args: Args, view: View | None) -> str:
+    item = CONTENT.items.get(args[0])
+    return f"Pledge {card(args[0])}{f' ({money(item.cost)})' if item else ''}"
+
+
+def _cash(decision: Decision, args: Args, view: View | None) -> str:
+    pledged = decision.facts.get("pledged") or ()
+    if pledged:
+        return f"Bid {cards(pledged)} and {money(int(args[0]))}"
+    return f"Bid {money(int(args[0]))}"
+
+
+def _defeated(decision: Decision, args: Args, view: View | None) -> str:
+    return f"Go to {person(args[0])}"
+
+
+LABELS: dict[str, Callable[[Decision, Args, View | None], str]] = {
+    "place": _to,
+    "walk": _walk,
+    "taxi": _taxi,
+    "whistle": _whistle,
+    "automobile": _drive,
+    "cast": _cast,
+    "use": _use,
+    "key": _key,
+    "mark": _mark,
+    "target": _target,
+    "item": _card,
+    "spell": _card,
+    "weapon": _card,
+    "bound": _bound,
+    "pick": _person,
+    "first": _person,
+    "lead": _person,
+    "split": _split,
+    "ally": _ally,
+    "choice": _choice,
+    "head": _head,
+    "carry": _carry,
+    "leave": _leave,
+    "pledge": _pledge,
+    "cash": _cash,
+    "defeated": _defeated,
+}
+
+
+def interjection_label(key: str, view: View | None = None) -> str:
+    """Name something that may be done out of turn: a spell, a stone, a mark, a trade."""
+    who, _, rest = key.rpartition("/")
+    verb, *args = rest.split(":")
+    prefix = f"{short_name(who)}: " if who else ""
+    if verb == "cast":
+        target = f" on {person(args[1])}" if len(args) > 1 else ""
+        return f"{prefix}Cast {card(args[0])}{target}"
+    if verb == "use":
+        target = f" on {person(args[1])}" if len(args) > 1 else ""
+        return f"{prefix}Use {card(args[0])}{target}"
+    if verb == "mark":
+        return f"{prefix}Lay the Silver Key's mark at {place(args[0])}"
+    if verb == "trade":
+        return f"{prefix}Offer {person(args[1])} a trade from {person(args[0])}"
+    if verb in ("accept", "decline", "withdraw"):
+        return f"{prefix}{verb.capitalize()} offer {args[0]}"
+    return f"{prefix}{rest}"
+
+
+def option_detail(decision: Decision, option: Option, view: View | None = None) -> str:
+    """Say in one line what a player would look up before choosing; "" when nothing is to say."""
+    verb, *args = option.key.split(":")
+    if decision.kind == "attack_items":
+        return _attack_detail(option.key)
+    if decision.kind == "choose_investigator" and args:
+        return _investigator_detail(args[0])
+    if verb in ("walk", "place", "automobile") and args:
+        return _place_detail(decision, args[-1], view)
+    if verb in ("taxi", "whistle") and args:
+        seen = _place_detail(decision, args[-1], view)
+        return f"$1; {seen}" if seen else "$1"
+    if verb == "stay":
+        found = sheet_of(decision, view)
+        return _place_detail(decision, found.place, view) if found else ""
+    if verb == "target" and args:
+        return monster_detail(args[0], view)
+    if verb in ("cast", "spell") and args:
+        return _spell_detail(decision, args[0], view)
+    if verb in ("use", "item", "weapon", "pledge") and args:
+        return _item_detail(args[0])
+    if verb == "flesh_ward":
+        return _spell_detail(decision, "flesh_ward", view)
+    if verb in ("ally", "carry", "defeated"):
+        return CONTENT.small_cards[args[0]].rule if args[0] in CONTENT.small_cards else ""
+    return _bare_detail(decision, verb, view)
+
+
+def _bare_detail(decision: Decision, verb: str, view: View | None) -> str:
+    found = sheet_of(decision, view)
+    if found is None:
+        return ""
+    if verb == "sneak":
+        return f"Sneak {found.skills.get('sneak', '?')}, then one sanity check"
+    if verb == "try":
+        skill = found.skills.get("fast_talk", found.skills.get("luck", "?"))
+        return f"Fast Talk {skill}: $1 off, or $1 on"
+    if verb in ("yes", "try") and decision.kind in ("buy", "pay"):
+        price = decision.facts.get("price", decision.facts.get("amount"))
+        return f"leaves {money(found.money - price)}" if isinstance(price, int) else ""
+    if verb == "take":
+        return f"lose a die of strength; you have {found.strength}"
+    return ""
+
+
+def _place_detail(decision: Decision, place_id: str, view: View | None) -> str:
+    parts = []
+    seen = who_and_what_at(place_id, view, but=decision.investigator)
+    if seen:
+        parts.append(seen)
+    costs = decision.facts.get("costs") or decision.facts.get("distance")
+    if isinstance(costs, dict) and isinstance(costs.get(place_id), int):
+        parts.insert(0, f"{costs[place_id]} of your movement")
+    location = CONTENT.locations.get(place_id)
+    if location is not None and not seen and decision.kind in ("move", "ride", "aim"):
+        parts.append("roll on its table" if location.events else "its service")
+    return ", ".join(parts)
+
+
+def _attack_detail(key: str) -> str:
+    if key == "none":
+        return "the die and your Fight alone"
+    points = 0
+    spent = []
+    for piece in key.split("+"):
+        item = CONTENT.items.get(piece)
+        if item is None:
+            continue
+        points += item.attack
+        if item.discard == "one_use":
+            spent.append(item.name)
+    used = f"; uses up {listed(spent)}" if spent else ""
+    return f"+{points} at most{used}" if points or not used else used.removeprefix("; ")
+
+
+def _investigator_detail(who: str) -> str:
+    one = CONTENT.investigators.get(who)
+    if one is None:
+        return ""
+    return (
+        f"Fast Talk {one.fast_talk}, Fight {one.fight}, Knowledge {one.knowledge},"
+        f" Sneak {one.sneak}. {one.biography}"
+    )
+
+
+def _spell_detail(decision: Decision, spell_id: str, view: View | None) -> str:
+    spell = CONTENT.spells.get(spell_id)
+    if spell is None:
+        return ""
+    found = sheet(decision.investigator, view)
+    odds = ""
+    if found is not None:
+        value = found.skills.get("knowledge", found.skills.get("lore"))
+        odds = f" (Knowledge {value})" if "knowledge" in found.skills else f" (Lore {value})"
+    cost = f"{spell.sanity_cost} sanity{odds}. " if spell.sanity_cost else f"free{odds}. "
+    return f"{sentence_case(cost)}{spell.rule}"
+
+
+def _item_detail(card_id: str) -> str:
+    if card_id in CONTENT.items:
+        return CONTENT.items[card_id].rule
+    if card_id in CONTENT.small_cards:
+        return CONTENT.small_cards[card_id].rule
+    return ""
+
+
+def monster_detail(monster: str, view: View | None) -> str:
+    """Say what the reader may know about a counter: its numbers once met, its front before."""
+    seen = counter(monster, view)
+    kind = CONTENT.monsters.get(monster)
+    if kind is None:
+        return ""
+    if seen is None or seen.strength is None:
+        return "face down: strength and sanity cost not yet known"
+    extra = " + D6" if kind.sp_bonus_d6 else ""
+    passed, failed = seen.sanity or (str(kind.sanity_pass), str(kind.sanity_fail))
+    words = CONTENT.species[kind.species].rule
+    return f"Strength {seen.strength}{extra}, sanity {passed}/{failed}. {words}"

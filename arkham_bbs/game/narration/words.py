@@ -1,0 +1,137 @@
+"""Values of a decision as words: what a question or label may put between its own.
+
+Room: game. Imports decisions and its neighbours here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from arkham_bbs.game.content import CONTENT
+from arkham_bbs.game.decisions import Decision
+from arkham_bbs.game.narration.names import (
+    card,
+    listed,
+    money,
+    monsters,
+    person,
+    place,
+    skill,
+    the_monster,
+    thing,
+)
+
+if TYPE_CHECKING:
+    from arkham_bbs.game.views import InvestigatorView, MonsterView, View
+
+
+def sheet_of(decision: Decision, view: View | None) -> InvestigatorView | None:
+    """Return the sheet of the investigator asked, if the view shows it."""
+    return sheet(decision.investigator, view)
+
+
+def sheet(who: str, view: View | None) -> InvestigatorView | None:
+    """Return the sheet of an investigator, if the view shows it."""
+    if view is None:
+        return None
+    return next((one for one in view.investigators if one.id == who), None)
+
+
+def counter(monster: str, view: View | None) -> MonsterView | None:
+    """Return a counter on the board, if the view shows it."""
+    if view is None:
+        return None
+    return next((one for one in view.monsters if one.id == monster), None)
+
+
+def who_and_what_at(place_id: str, view: View | None, but: str = "") -> str:
+    """List what stands at a place: monsters, gate, sign, people, clues; "" when nothing does."""
+    if view is None:
+        return ""
+    found: list[str] = []
+    here = [one.id for one in view.monsters if one.place == place_id]
+    if here:
+        found.append(monsters(here))
+    for gate in view.gates:
+        if gate.place == place_id:
+            found.append(f"a gate to {place(gate.world)}" if gate.world else "a face-down gate")
+    if place_id in view.elder_signs:
+        found.append("an Elder Sign")
+    clues = view.clues.get(place_id, 0)
+    if clues:
+        found.append("a clue" if clues == 1 else f"{clues} clues")
+    found += [
+        one.name
+        for one in view.investigators
+        if one.place == place_id and one.id != but and one.status != "out"
+    ]
+    return listed(found)
+
+
+class Words(Mapping[str, str]):
+    """The facts of a decision, each turned into words on demand.
+
+    A fact that is absent gives a general word, so that a question reads well
+    with few facts and better with more.
+    """
+
+    GENERAL: ClassVar[dict[str, str]] = {
+        "monster": "the monster",
+        "target": "it",
+        "place": "this place",
+        "card": "this",
+        "price": "the price",
+        "amount": "the sum",
+        "limit": "the limit",
+        "world": "this world",
+        "goal": "the goal",
+        "service": "what this place offers",
+        "skill": "the check",
+    }
+
+    def __init__(self, decision: Decision, view: View | None) -> None:
+        self._facts = decision.facts
+        self._who = decision.investigator
+        self._view = view
+
+    def __getitem__(self, name: str) -> str:
+        if name == "who":
+            return person(self._who)
+        value = self._facts.get(name)
+        if name == "here":
+            value = self._facts.get("place")
+            if value is None:
+                found = sheet(self._who, self._view)
+                value = found.place if found else None
+            return place(value) if value else "this place"
+        if value is None:
+            return self.GENERAL.get(name, "")
+        return fact(name, value)
+
+    def __iter__(self) -> Any:
+        return iter(self._facts)
+
+    def __len__(self) -> int:
+        return len(self._facts)
+
+
+def fact(name: str, value: Any) -> str:
+    """Say one fact of a decision in words."""
+    if name in ("price", "amount", "cash", "fee", "stake", "value", "high", "worth"):
+        return money(value) if isinstance(value, int) else str(value)
+    if name == "monsters" and isinstance(value, Sequence):
+        return monsters(value)
+    if name == "monster":
+        return the_monster(value)
+    if name in ("place", "to", "start", "goal"):
+        return place(value)
+    if name in ("card", "item", "spell", "what"):
+        return card(value)
+    if name == "skill":
+        return skill(value)
+    if name == "target":
+        if value in CONTENT.locations or value in CONTENT.spaces or "/" in str(value):
+            return f"the gate at {place(value)}"
+        return thing(value)
+    return thing(value) if isinstance(value, str) else str(value)

@@ -94,7 +94,7 @@ def wrap_text(text: str, columns: int, *, indent: str = "") -> list[str]:
     """
     rows: list[str] = []
     columns = max(1, columns)
-    if text_width(indent) >= columns:
+    if text_width(indent) + 2 > columns:
         indent = ""
     for paragraph in text.split("\n"):
         row = ""

@@ -79,7 +79,7 @@ class Petscii:
     erase_down = ""
     clear = raw_byte(0x93)
     bell = raw_byte(0x07)
-    enter = raw_byte(0x0E)  # the character set with both cases
+    enter = raw_byte(0x0E) + raw_byte(0x92) + raw_byte(0x9B)  # both cases, light grey
     leave = raw_byte(0x92) + raw_byte(0x9B)
 
     def left(self, count: int) -> str:

@@ -101,7 +101,7 @@ class Probe:
         return caps.override(changes)
 
 
-QUESTION = "Your terminal: 1 ANSI  2 CP437  3 plain text  4 Commodore  5 Atari  6 screen reader"
+QUESTION = "Your terminal? 1 ANSI 2 CP437 3 plain 4 Commodore 5 Atari 6 screen reader"
 CHOICES: dict[str, str] = {
     "1": "ansi",
     "2": "cp437",

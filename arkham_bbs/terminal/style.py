@@ -77,7 +77,7 @@ class Line:
         if self.width <= columns:
             return [self]
         columns = max(1, columns)
-        indent = indent if indent < columns else 0
+        indent = indent if indent + 2 <= columns else 0
         lines: list[Line] = []
         line, used, filled = Line(), 0, False
         for word, style in _words(self.spans):

@@ -24,11 +24,11 @@ from .output import STALL_S, Output, Transport
 from .probe import Probe
 from .screen import Screen
 from .style import Line, Painter, Span, as_line
+from .typeahead import TypeAhead
 
-MAX_QUEUED_LINES = 20
-MAX_QUEUED_CHARS = MAX_QUEUED_LINES * (MAX_LINE + 1)
 MAX_HELD_LINES = 200
 RESIZE_S = 0.05
+NOTICE_EVERY_S = 10.0
 
 Text = str | Span | Line
 
@@ -90,10 +90,8 @@ class Terminal:
         self._key_timer: asyncio.TimerHandle | None = None
         self._resize_timer: asyncio.TimerHandle | None = None
         self._drain_waiters: list[asyncio.Future[None]] = []
-        self._keys: deque[Key] = deque()
-        self._queued_lines = 0
-        self._queued_chars = 0
-        self._overfull = False
+        self._ahead = TypeAhead()
+        self._told_dropped_at = -NOTICE_EVERY_S
         self._editor: LineEditor | None = None
         self._prompt: Line = Line()
         self._line_waiter: asyncio.Future[str] | None = None
@@ -110,6 +108,8 @@ class Terminal:
         self._new_size: Size | None = None
         self.hangup_reason: str | None = None
         self._set_up()
+        if self._caps.is_petscii:
+            self._enter_modes()
 
     def _set_up(self) -> None:
         caps = self._caps
@@ -159,15 +159,16 @@ class Terminal:
             self._leave_modes()
         self._caps = caps
         self._set_up_keeping_keys(old)
+        if caps.is_petscii or self._editor is not None:
+            self._enter_modes()
         if self._editor is not None:
             self._rebuild_editor()
-        if self._dashboard:
-            if caps.can_paint:
-                self.repaint()
-            else:
-                self._dashboard = False
+        if self._dashboard and not caps.can_paint:
+            self.hide()
         if old.size != caps.size:
             self._tell_size()
+        if self._dashboard and self._screen.is_unknown:
+            self.repaint()
 
     def _set_up_keeping_keys(self, old: Capabilities) -> None:
         reader = self._reader
@@ -184,7 +185,7 @@ class Terminal:
         if self._out.paused:
             self._resume()
             data = data.lstrip(b"\x11\x13")
-        if self._overfull and b"\x03" not in data:
+        if self._ahead.overfull and b"\x03" not in data:
             return
         if self._key_timer is not None:
             self._key_timer.cancel()
@@ -206,6 +207,8 @@ class Terminal:
 
     def interrupt(self) -> None:
         """Ctrl-C, however it arrived (telnet IP and BRK, an SSH break or signal)."""
+        if self._out.paused:
+            self._resume()
         self._take([Key("ctrl-c")])
 
     def resize(self, size: Size) -> None:
@@ -229,7 +232,7 @@ class Terminal:
         for timer in (self._key_timer, self._resize_timer, self._flush_handle):
             if timer is not None:
                 timer.cancel()
-        self._keys.clear()
+        self._ahead.clear()
         waiters: list[asyncio.Future[Any] | None] = [
             self._line_waiter,
             self._key_waiter,
@@ -397,15 +400,20 @@ class Terminal:
             loop.call_soon(self.announce, Line.of(NOTICE_RESUMED, "dim"))
 
     def _pause(self) -> None:
-        if not self._out.paused:
-            self.announce(Line.of(NOTICE_PAUSED, "dim"))
-            self._flush()
-            self._out.paused = True
+        if self._out.paused:
+            return
+        notice = Line.of(NOTICE_PAUSED, "dim")
+        if self._dashboard:
+            self._put(self._screen.clear_input_row() + self._painter.line(notice))
+        else:
+            self.announce(notice)
+        self._flush()
+        self._out.paused = True
 
     def _resume(self) -> None:
         self._out.paused = False
-        if self._dashboard and self._stale:
-            self.repaint()
+        if self._dashboard:
+            self._put(self._input_row(), must=True)
         self._schedule()
 
     # Reading -------------------------------------------------------------------------
@@ -423,58 +431,30 @@ class Terminal:
                 continue
             elif name == "ctrl-l":
                 self.repaint()
-            elif self._editor is not None and not self._keys:
+            elif self._editor is not None and not self._ahead:
                 self._edit(key)
             else:
                 self._enqueue(key)
-        if self._key_waiter is not None and self._keys:
+        if self._key_waiter is not None and self._ahead:
             self._pump()
 
     def _enqueue(self, key: Key) -> None:
-        size = len(key.text) + 1
-        if (
-            self._queued_lines >= MAX_QUEUED_LINES
-            or self._queued_chars + min(size, MAX_LINE) > MAX_QUEUED_CHARS
-        ):
-            if not self._overfull:
-                self._overfull = True
-                self.announce(Line.of(NOTICE_DROPPED, "warn"))
+        was = self._ahead.overfull
+        if self._ahead.put(key) or was:
             return
-        if size > MAX_LINE:
-            key = Key(key.name, key.text[: MAX_LINE + 1])
-        self._keys.append(key)
-        self._queued_chars += len(key.text) + 1
-        if key.name == "enter":
-            self._queued_lines += 1
-
-    def _dequeue(self) -> Key:
-        key = self._keys.popleft()
-        self._queued_chars -= len(key.text) + 1
-        if key.name == "enter":
-            self._queued_lines -= 1
-        if not self._keys:
-            self._overfull = False
-        return key
-
-    def _drop_queue(self) -> None:
-        self._keys.clear()
-        self._queued_lines = self._queued_chars = 0
-        self._overfull = False
+        now = self._clock()
+        if now - self._told_dropped_at >= NOTICE_EVERY_S:
+            self._told_dropped_at = now
+            self.announce(Line.of(NOTICE_DROPPED, "warn"))
 
     def _pump(self) -> None:
         """Give queued keys to whoever waits for them."""
-        while self._keys:
+        while self._ahead:
             waiter = self._key_waiter
             if self._editor is not None:
-                self._edit(self._dequeue())
+                self._edit(self._ahead.take())
             elif waiter is not None and not waiter.done():
-                key = self._dequeue()
-                if key.name == "text" and len(key.text) > 1:
-                    rest = Key("text", key.text[1:])
-                    self._keys.appendleft(rest)
-                    self._queued_chars += len(rest.text) + 1
-                    key = Key("text", key.text[0])
-                waiter.set_result(key)
+                waiter.set_result(self._ahead.take_single())
                 return
             else:
                 return
@@ -506,7 +486,7 @@ class Terminal:
             waiter.set_result(editor.text)
 
     def _interrupted(self) -> None:
-        self._drop_queue()
+        self._ahead.clear()
         editor = self._editor
         if editor is not None:
             self._put(editor.feed(Key("ctrl-c")))
@@ -770,11 +750,16 @@ class Terminal:
         editor = self._editor
         if editor is not None:
             if fresh:
-                return self._screen.clear_input_row() + editor.redraw()
+                return self._input_row()
             return self._dialect.goto(self._screen.input_row, editor.column)
         if self._grid is not None and self._grid.cursor is not None:
             return self._dialect.goto(*self._grid.cursor)
         return self._screen.to_input_row()
+
+    def _input_row(self) -> str:
+        """The input row as it should be: the half-typed line, or nothing."""
+        editor = self._editor
+        return self._screen.clear_input_row() + (editor.redraw() if editor is not None else "")
 
     def repaint(self) -> None:
         """Draw everything again: the full-screen view, or the line being typed."""
@@ -825,12 +810,12 @@ class Terminal:
             editor.resize(self._caps.columns - (1 if self._caps.is_petscii else 0))
             if wipe:
                 self._put(wipe + editor.redraw())
-        if self._dashboard:
-            if self._caps.can_paint:
-                self.repaint()
-            else:
-                self.hide()
+        if self._dashboard and not self._caps.can_paint:
+            self.hide()
         self._tell_size()
+        # A session lays out anew in its callback; one that did not gets its old grid cut.
+        if self._dashboard and self._screen.is_unknown:
+            self.repaint()
 
     def _tell_size(self) -> None:
         for callback in list(self._resize_callbacks):
@@ -879,7 +864,7 @@ class Terminal:
     def _enter_modes(self) -> None:
         if not self._entered:
             self._entered = True
-            if self._caps.can_edit:
+            if self._caps.can_edit or self._caps.is_petscii:
                 self._put(self._dialect.enter)
 
     def _leave_modes(self) -> None:
@@ -900,7 +885,7 @@ class Terminal:
             self.hide()
         elif self._editor is not None:
             self._put(self._dialect.newline, must=True)
-        self._editor_off()
+        self._editor = None
         lines = [last_lines] if isinstance(last_lines, str | Line | Span) else list(last_lines)
         self._put(self._rendered(lines), must=True)
         self._put(self._dialect.leave or self._painter.plain, must=True)
@@ -908,9 +893,6 @@ class Terminal:
         self._out.flush_all()
         self._transport.close()
         self.hangup("closed-by-server")
-
-    def _editor_off(self) -> None:
-        self._editor = None
 
 
 def _split_prompt(prompt: Text) -> tuple[list[Line], Line]:

@@ -1,0 +1,69 @@
+"""What was typed before anybody asked for it: a bounded queue of keys.
+
+Room: terminal. Imports its neighbours here and the standard library.
+Source: issue 4 "Limits"; USER_ASKS A11-A13.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+
+from .editor import MAX_LINE
+from .keys import Key
+
+MAX_QUEUED_LINES = 20
+MAX_QUEUED_CHARS = MAX_QUEUED_LINES * (MAX_LINE + 1)
+
+
+class TypeAhead:
+    """Keys waiting to be read: at most 20 lines of at most 1,000 characters.
+
+    ``overfull`` is set when something was refused, and stays until all is read.
+    """
+
+    __slots__ = ("_chars", "_keys", "_lines", "overfull")
+
+    def __init__(self) -> None:
+        self._keys: deque[Key] = deque()
+        self._lines = 0
+        self._chars = 0
+        self.overfull = False
+
+    def __bool__(self) -> bool:
+        return bool(self._keys)
+
+    def put(self, key: Key) -> bool:
+        """Queue a key; False when there is no room."""
+        text = key.text[: MAX_LINE + 1]
+        if self._lines >= MAX_QUEUED_LINES or self._chars + len(text) >= MAX_QUEUED_CHARS:
+            self.overfull = True
+            return False
+        self._keys.append(key if text == key.text else Key(key.name, text))
+        self._chars += len(text) + 1
+        self._lines += key.name == "enter"
+        return True
+
+    def take(self) -> Key:
+        """The oldest key, or run of characters."""
+        key = self._keys.popleft()
+        self._chars -= len(key.text) + 1
+        self._lines -= key.name == "enter"
+        if not self._keys:
+            self.overfull = False
+        return key
+
+    def take_single(self) -> Key:
+        """The oldest key; of a run of characters only the first."""
+        key = self.take()
+        if key.name != "text" or len(key.text) < 2:
+            return key
+        rest = Key("text", key.text[1:])
+        self._keys.appendleft(rest)
+        self._chars += len(rest.text) + 1
+        return Key("text", key.text[0])
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._keys.clear()
+        self._lines = self._chars = 0
+        self.overfull = False

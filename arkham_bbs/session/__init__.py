@@ -1,1 +1,15 @@
-"""Room: session."""
+"""One caller from connect to log-off: login, menus, commands, screens.
+
+Room: session. Imports sysop, lobby, accounts, game, terminal, and the store's types.
+
+    await run_session(services, terminal, origin)
+
+returns when the caller has left, whatever the reason, with the terminal put back as it was.
+"""
+
+from __future__ import annotations
+
+from arkham_bbs.session.life import run_session
+from arkham_bbs.session.services import Origin, Services, SessionSettings
+
+__all__ = ["Origin", "Services", "SessionSettings", "run_session"]

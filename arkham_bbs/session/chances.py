@@ -73,6 +73,15 @@ def option_note(key: str, decision: Decision, view: View) -> str:
     return ""
 
 
+def with_chances(labels: dict[str, str], decision: Decision, view: View) -> dict[str, str]:
+    """Return the labels with the chance behind each option that rolls a die."""
+    noted: dict[str, str] = {}
+    for key, label in labels.items():
+        note = option_note(key, decision, view)
+        noted[key] = f"{label} ({note})" if note else label
+    return noted
+
+
 def odds_lines(decision: Decision, view: View) -> list[str]:
     """Return the chances behind a question, as sentences."""
     if _uses_pools(view):

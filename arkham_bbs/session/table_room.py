@@ -27,14 +27,15 @@ from arkham_bbs.lobby import (
     TablesChanged,
 )
 from arkham_bbs.session.answering import Asked, Choice, Reading, lay_out, read_answer
+from arkham_bbs.session.chances import with_chances
 from arkham_bbs.session.commands import Command, CommandTable, Ready, Refusal
-from arkham_bbs.session.dashboard import Dashboard
+from arkham_bbs.session.live_screen import LiveScreen
 from arkham_bbs.session.listing import options_text, pace_text, seats_text
 from arkham_bbs.session.notices import notice_sentences, table_sentences
 from arkham_bbs.session.parsing import join_words
 from arkham_bbs.session.refusals import format_clock
 from arkham_bbs.session.room import Room
-from arkham_bbs.session.screens import map_marks
+from arkham_bbs.session.screens.townmap import map_marks
 from arkham_bbs.session.told import (
     asked_name,
     labels_of,
@@ -78,7 +79,7 @@ class TableRoom(Room):
         self.code = code
         self.log: deque[Line] = deque(maxlen=LOG_LINES)
         self.asked: Asked | None = None
-        self.screen = Dashboard(self)
+        self.screen = LiveScreen(self)
         self._to_show = False
         self._told_number: int | None = None
 
@@ -239,9 +240,7 @@ class TableRoom(Room):
     def note(self, line: Line) -> None:
         """Put a line into the log and show it, above what is being typed."""
         self.log.append(line)
-        if self.screen.is_open:
-            self.screen.mark()
-        else:
+        if not self.screen.is_open:
             self.visit.announce_lines([line])
 
     def settle(self) -> None:
@@ -271,7 +270,11 @@ class TableRoom(Room):
         fresh = decision.number != self._told_number
         self._told_number = decision.number
         if self.is_mine:
-            self.asked = lay_out(decision, labels_of(decision, view), marks=self.marks(view))
+            labels = labels_of(decision, view)
+            if self.visit.preferences.odds:
+                labels = with_chances(labels, decision, view)
+            self.asked = lay_out(decision, labels, marks=self.marks(view))
+            self.screen.page = 0
             if fresh and self.visit.preferences.bell:
                 self.visit.terminal.bell()
         else:
@@ -315,20 +318,23 @@ class TableRoom(Room):
         left = len(asked.choices) - len(shown)
         if left:
             rows.extend(visit.rows(f"   and {left} more: type options.", style="dim"))
-        if asked.is_set:
-            rows.extend(
-                visit.rows("Choose one or several, as 1 3 or by name; none for none.", style="dim")
-                if asked.decision.offers("none")
-                else visit.rows("Choose as 1 3, or by name.", style="dim")
-            )
-        if asked.decision.kind == "move":
-            rows.extend(
-                visit.rows(
-                    "Type a place, a number or a mark on the map. stay ends the walk here.",
-                    style="dim",
-                )
-            )
+        if hint := self.hint(asked):
+            rows.extend(visit.rows(hint, style="dim"))
         return rows
+
+    def hint(self, asked: Asked) -> str:
+        """Return how the pending question may be answered, beyond a number."""
+        if asked.is_set:
+            if asked.decision.offers("none"):
+                return "Choose one or several, as 1 3 or by name; none for none."
+            return "Choose as 1 3, or by name."
+        if asked.decision.kind == "move":
+            return "Type a place, a number or a mark on the map. stay ends the walk here."
+        if asked.decision.default is not None:
+            for choice in asked.choices:
+                if choice.key == asked.decision.default:
+                    return f"Enter alone: {choice.label}"
+        return ""
 
     def show_end(self) -> None:
         """Show how the game ended."""

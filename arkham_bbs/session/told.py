@@ -128,3 +128,8 @@ def result_lines(result: Any, view: View) -> list[str]:
         people = names.listed(names.person(who) for who in result.first_citizen)
         lines.append(f"First Citizen of Arkham: {people}.")
     return lines
+
+
+def interjection_labels(options: Sequence[Any], view: View) -> dict[str, str]:
+    """Return what each thing that may be done out of turn says, by key."""
+    return {option.key: narration.interjection_label(option.key, view) for option in options}

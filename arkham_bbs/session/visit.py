@@ -71,6 +71,8 @@ class Visit:
         self.last_told = time.monotonic()
         self.call_id: int | None = None
         self.rooms: list[Room] = []
+        self.is_reading = False
+        self.before_read: Callable[[], Awaitable[None]] | None = None
 
     # -- who ------------------------------------------------------------------------------------
     @property
@@ -167,15 +169,21 @@ class Visit:
             Cancelled: Ctrl-C.
             Hangup: the line is gone. SessionOver: silence beyond the deadline.
         """
-        line = await self._with_deadline(
-            self.terminal.read_line(
-                prompt,
-                secret=secret,
-                history=self.history if remember else None,
-                complete=complete,
-                initial=initial,
+        if self.before_read is not None:
+            await self.before_read()
+        self.is_reading = True
+        try:
+            line = await self._with_deadline(
+                self.terminal.read_line(
+                    prompt,
+                    secret=secret,
+                    history=self.history if remember else None,
+                    complete=complete,
+                    initial=initial,
+                )
             )
-        )
+        finally:
+            self.is_reading = False
         self.last_heard = time.monotonic()
         if self.presence is not None:
             self.presence.touch()

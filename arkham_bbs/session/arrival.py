@@ -1,0 +1,102 @@
+"""The first half minute after login: what waits for you, who is here, the news, the paper.
+
+Room: session. Imports lobby, store and its neighbours here.
+Source: issue 5 (being told at login, the Advertiser once a day), USER_ASKS I1, I4, C8.
+"""
+
+from __future__ import annotations
+
+from arkham_bbs.lobby import TableRow
+from arkham_bbs.session.parsing import join_words
+from arkham_bbs.session.refusals import format_wait
+from arkham_bbs.session.registration import offer_key
+from arkham_bbs.session.visit import Visit
+
+_COUNTS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
+
+
+def waiting_sentence(rows: list[TableRow]) -> str:
+    """Return ``Three tables wait for you: "A", "B" and "C".``"""
+    count = _COUNTS[len(rows)] if len(rows) < len(_COUNTS) else str(len(rows))
+    titles = join_words([f'"{row.title}"' for row in rows[:3]])
+    more = f" and {len(rows) - 3} more" if len(rows) > 3 else ""
+    return (
+        f"{count} table{'' if len(rows) == 1 else 's'} "
+        f"{'waits' if len(rows) == 1 else 'wait'} for you: {titles}{more}. Type resume."
+    )
+
+
+async def greet(visit: Visit) -> None:
+    """Tell an arriving caller what they would want to know, and no more than a screen of it."""
+    store, lobby = visit.services.store, visit.services.lobby
+    visit.tell(f"Good evening, {visit.handle}.", style="title")
+    motd = await store.motd.get()
+    if motd is not None and motd.text:
+        visit.tell(motd.text)
+    if visit.account is None:
+        visit.tell("You are here as a guest: read the rules, watch a game, or try the tutorial.")
+        return
+    if visit.account.last_seen_at is not None and visit.account.last_seen_at.timestamp() > 0:
+        visit.tell(f"Your last call: {visit.account.last_seen_at:%d %b %Y, %H:%M} UTC.", style="dim")
+    await _paper(visit)
+    for item in await store.news.unread(visit.account.id):
+        visit.tell(f"News: {item.title}", style="title")
+        visit.tell(item.body)
+        await store.news.mark_read(visit.account.id, item.id)
+    letters = await store.mail.unread(visit.account.id)
+    if letters:
+        visit.tell(f"{letters} unread letter{'' if letters == 1 else 's'}. Type mail.")
+    posts = sum((await store.boards.unread(visit.account.id)).values())
+    if posts:
+        visit.tell(f"{posts} new on the boards. Type boards.")
+    drafts = await store.drafts.list(visit.account.id)
+    if drafts:
+        visit.tell(f"{len(drafts)} unfinished letter or post of yours is kept. Type drafts.")
+    asked = await store.invites.pending(visit.account.id)
+    if asked:
+        visit.tell(f'You are asked to a table: "{asked[0].note}". Type invitations.')
+    waiting = list(lobby.waiting_for(visit.me))
+    if waiting:
+        visit.tell(waiting_sentence(waiting), style="good")
+    _company(visit)
+    await offer_key(visit)
+
+
+def _company(visit: Visit) -> None:
+    """Tell which partners of one's own tables are on the line."""
+    here = {person.handle for person in visit.services.lobby.who()}
+    for row in visit.services.lobby.tables(visit.me):
+        if not row.mine or row.status in ("finished", "ended"):
+            continue
+        partners = [
+            seat.handle
+            for seat in row.seats
+            if seat.handle and seat.handle in here and seat.handle != visit.handle
+        ]
+        if partners:
+            verb = "is" if len(partners) == 1 else "are"
+            visit.tell(f'Of "{row.title}", {join_words(partners)} {verb} on the line.')
+
+
+async def _paper(visit: Visit) -> None:
+    """Show yesterday's Arkham Advertiser, once a day."""
+    if visit.account is None:
+        return
+    editions = await visit.services.store.editions.latest(1)
+    if not editions or not editions[0].lines:
+        return
+    seen = await visit.services.store.editions.seen(visit.account.id)
+    newest = editions[0]
+    if seen is not None and seen >= newest.day:
+        return
+    visit.tell(f"THE ARKHAM ADVERTISER, {newest.day:%d %B %Y}", style="title")
+    for line in newest.lines[:6]:
+        visit.tell(line)
+    if len(newest.lines) > 6:
+        visit.tell("More of it: type paper.", style="dim")
+    await visit.services.store.editions.mark_seen(visit.account.id, newest.day)
+
+
+def length_of_call(seconds: float) -> str:
+    """Return how long a call was, for the good-bye."""
+    return format_wait(seconds)

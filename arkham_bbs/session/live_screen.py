@@ -1,0 +1,140 @@
+"""The dashboard of one caller at one table: when it is wanted, what it shows, when it is painted.
+
+Room: session. Imports terminal, screens and its neighbours here. Painting by difference is the
+terminal's; the layout is the screens'. Answers to commands that are too long for the log are paged.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arkham_bbs.session.refusals import format_clock
+from arkham_bbs.session.screens.dashboard import Scene, dashboard
+from arkham_bbs.session.screens.question import Question, question_pages
+from arkham_bbs.session.told import asked_name, question_of
+from arkham_bbs.terminal import Line
+
+if TYPE_CHECKING:
+    from arkham_bbs.session.table_room import TableRoom
+
+SHORT = 2
+"""Lines of an answer that go into the log; longer ones are paged over the screen."""
+
+
+class LiveScreen:
+    """Owned by a TableRoom.
+
+    Attributes:
+        is_open: the dashboard is on the caller's screen. page: page of the options shown.
+    """
+
+    def __init__(self, room: TableRoom) -> None:
+        self._room = room
+        self.is_open = False
+        self.page = 0
+        self._held: list[Line] = []
+
+    @property
+    def wanted(self) -> bool:
+        """Say whether this caller's game is shown full screen."""
+        visit = self._room.visit
+        return visit.caps.can_paint and visit.preferences.view in ("auto", "dashboard")
+
+    def open(self) -> None:
+        """Put the dashboard on the screen, if it is wanted and there is a game to show."""
+        if self.is_open or not self.wanted or self._room.view is None:
+            return
+        terminal = self._room.visit.terminal
+        terminal.on_announce = self._announced
+        self._room.visit.before_read = self.flush
+        self.is_open = True
+        self.paint()
+
+    def close(self) -> None:
+        """Leave the dashboard for scrolling lines."""
+        if not self.is_open:
+            return
+        self.is_open = False
+        visit = self._room.visit
+        visit.terminal.on_announce = None
+        visit.before_read = None
+        if not visit.terminal.closed:
+            visit.terminal.hide()
+        held, self._held = self._held, []
+        if held:
+            visit.lines(held)
+
+    def _announced(self, lines: list[Line]) -> None:
+        """Take what would have scrolled: news at once, an answer when it is complete."""
+        if self._room.visit.is_reading:
+            self._room.log.extend(lines)
+            self.paint()
+        else:
+            self._held.extend(lines)
+
+    async def flush(self) -> None:
+        """Show the answer to the last command: in the log, or paged when it is long."""
+        held, self._held = self._held, []
+        if not self.is_open:
+            return
+        if len(held) > SHORT:
+            await self._room.visit.page(held)
+        elif held:
+            self._room.log.extend(held)
+        self.paint()
+
+    def paint(self) -> None:
+        """Draw the present state; only what differs is sent."""
+        room = self._room
+        if not self.is_open:
+            return
+        if not self.wanted:
+            self.close()
+            return
+        scene = self.scene()
+        if scene is not None:
+            terminal = room.visit.terminal
+            terminal.show(dashboard(scene, room.visit.caps, terminal.dashboard_size))
+
+    def turn_page(self) -> bool:
+        """Show the next page of the options; False when there is only one."""
+        scene = self.scene()
+        if scene is None or not self.is_open:
+            return False
+        size = self._room.visit.terminal.dashboard_size
+        pages = question_pages(scene.question, size.columns - 1, max(3, size.rows - 20))
+        self.page = (self.page + 1) % max(1, pages)
+        self.paint()
+        return pages > 1
+
+    def scene(self) -> Scene | None:
+        """Gather what the dashboard shows."""
+        room = self._room
+        view, decision = room.view, room.decision
+        if view is None:
+            return None
+        question, waiting = Question("The game is over. Type leave for the lobby."), ""
+        if decision is not None:
+            text = question_of(decision, view)
+            if room.asked is not None and room.is_mine:
+                waiting = "you"
+                question = Question(
+                    text,
+                    room.asked.choices,
+                    hint=room.hint(room.asked),
+                    on_map=decision.kind == "move",
+                    page=self.page,
+                )
+            else:
+                waiting = asked_name(decision, view)
+                question = Question(f"Waiting for {waiting}: {text}")
+        clock = room.table.clock()
+        left = format_clock(clock.left_s) if clock is not None and clock.ends_at else ""
+        return Scene(
+            view=view,
+            log=list(room.log)[-60:],
+            question=question,
+            waiting=waiting,
+            clock=left,
+            title=room.table.title,
+        )

@@ -1,0 +1,391 @@
+"""Yourself: the look of the board, notices, profile lines, SSH keys, the password, a name for guests.
+
+Room: session. Imports accounts, lobby (how to be told) and its neighbours here.
+Source: issue 4 (settings), issue 5 (being told), USER_ASKS A6, B15, C6, E11, F9, H5, H8.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+from arkham_bbs.accounts import AccountError
+from arkham_bbs.session.account_refusals import account_sentence
+from arkham_bbs.session.commands import CommandTable
+from arkham_bbs.session.look import choose_look, describe_look
+from arkham_bbs.session.parsing import Candidate, Found, choose, parse_yes_no
+from arkham_bbs.session.registration import register
+from arkham_bbs.session.room import Room
+from arkham_bbs.session.visit import Visit
+from arkham_bbs.terminal.capabilities import CHARSETS, COLOURS, ERASE_KEYS, FRAMES, PALETTES
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One line of ``settings``: what it is called, what it says now, how it is changed."""
+
+    key: str
+    title: str
+    now: Callable[[Visit], str]
+    change: Callable[[Visit, str], Awaitable[None]]
+
+
+def _flag(text: str) -> bool | None:
+    return parse_yes_no({"on": "yes", "off": "no"}.get(text.casefold(), text))
+
+
+def _on(value: bool) -> str:
+    return "on" if value else "off"
+
+
+def _terminal_choice(
+    field: str, title: str, allowed: tuple[str, ...], words: dict[str, str] | None = None
+) -> Setting:
+    """Return a setting that overrides one capability for the door in use."""
+    shown = words or {}
+
+    async def change(visit: Visit, text: str) -> None:
+        choices = [Candidate("auto", ("as found out", "auto"))]
+        choices += [Candidate(name, (shown.get(name, name), name)) for name in allowed]
+        key = await _pick(visit, title, text, choices)
+        if key is not None:
+            value = None if key == "auto" else key
+            door = visit.origin.door
+            await visit.keep_preferences(visit.preferences.with_terminal(door, **{field: value}))
+            _say_now(visit, title, str(getattr(visit.caps, field)))
+
+    def now(visit: Visit) -> str:
+        value = str(getattr(visit.caps, field))
+        chosen = field in visit.preferences.doors.get(visit.origin.door, {})
+        return f"{shown.get(value, value)}{'' if chosen else ' (found out)'}"
+
+    return Setting(field, title, now, change)
+
+
+def _terminal_flag(field: str, title: str) -> Setting:
+    async def change(visit: Visit, text: str) -> None:
+        wish = _flag(text)
+        if wish is None:
+            wish = await visit.ask_yes_no(f"{title}:", default=bool(getattr(visit.caps, field)))
+        door = visit.origin.door
+        await visit.keep_preferences(visit.preferences.with_terminal(door, **{field: wish}))
+        _say_now(visit, title, _on(wish))
+
+    return Setting(field, title, lambda visit: _on(bool(getattr(visit.caps, field))), change)
+
+
+def _preference_flag(field: str, title: str) -> Setting:
+    async def change(visit: Visit, text: str) -> None:
+        wish = _flag(text)
+        if wish is None:
+            wish = not getattr(visit.preferences, field)
+        await visit.keep_preferences(visit.preferences.changed(**{field: wish}))
+        _say_now(visit, title, _on(wish))
+
+    return Setting(
+        field, title, lambda visit: _on(bool(getattr(visit.preferences, field))), change
+    )
+
+
+def _say_now(visit: Visit, title: str, value: str) -> None:
+    visit.tell(f"{title}: {value}.", style="good")
+
+
+async def _pick(
+    visit: Visit, title: str, text: str, choices: list[Candidate]
+) -> str | None:
+    if text:
+        found = choose(text, choices)
+        if isinstance(found, Found):
+            return found.key
+        visit.tell(visit.explain(text, found))
+    visit.tell(f"{title}:")
+    return await visit.ask_one("Your choice? (Enter: as it is)", choices)
+
+
+async def _change_width(visit: Visit, text: str) -> None:
+    answer = text or await visit.ask("Columns, 20 to 400, or auto:")
+    if not answer:
+        return
+    door = visit.origin.door
+    if answer.casefold().startswith("a"):
+        await visit.keep_preferences(visit.preferences.with_terminal(door, columns=None))
+    elif answer.isdigit() and 20 <= int(answer) <= 400:
+        await visit.keep_preferences(visit.preferences.with_terminal(door, columns=int(answer)))
+    else:
+        visit.tell("A width is a number from 20 to 400, or auto.")
+        return
+    _say_now(visit, "Width", str(visit.caps.columns))
+
+
+async def _change_view(visit: Visit, text: str) -> None:
+    choices = [
+        Candidate("auto", ("the best your terminal can do", "auto")),
+        Candidate("dashboard", ("dashboard: the whole screen, always current", "dashboard")),
+        Candidate("scroll", ("scrolling lines", "scroll", "scrolling")),
+        Candidate("linear", ("linear: for screen readers, one fact a line", "linear", "reader")),
+    ]
+    key = await _pick(visit, "View", text, choices)
+    if key is None:
+        return
+    if key == "dashboard" and not visit.caps.can_paint:
+        visit.tell("Your terminal cannot be painted on; the scrolling view stays.")
+        return
+    preferences = visit.preferences
+    if key != "linear":
+        preferences = preferences.with_terminal(visit.origin.door, linear=None)
+    await visit.keep_preferences(preferences.changed(view=key))
+    _say_now(visit, "View", key)
+
+
+async def _change_look(visit: Visit, text: str) -> None:
+    await choose_look(visit)
+    await visit.keep_preferences(visit.preferences)
+
+
+async def _change_notices(visit: Visit, text: str) -> None:
+    """Say how to be told, outside the board, that a decision waits."""
+    if visit.is_guest:
+        visit.tell("Guests are told nothing outside the board.")
+        return
+    notifier = visit.services.lobby.notifier
+    ways = await notifier.ways(visit.me)
+    choices = [
+        Candidate("off", ("nothing outside the board", "off")),
+        Candidate("email", (f"by e-mail {ways.get('email') or ''}".strip(), "email", "mail")),
+        Candidate("webhook", (f"by webhook {ways.get('webhook') or ''}".strip(), "webhook")),
+    ]
+    key = await _pick(visit, "When a decision waits and you are not on the line", text, choices)
+    if key is None:
+        return
+    if key == "off":
+        await notifier.set_ways(visit.me, email="", webhook="")
+        _say_now(visit, "Told outside the board", "nothing")
+        return
+    address = await visit.ask("The address (Enter: none):")
+    await notifier.set_ways(visit.me, **{key: address})
+    _say_now(visit, "Told by " + key, address or "no longer")
+
+
+async def _change_quiet(visit: Visit, text: str) -> None:
+    """Set the hours (UTC) in which clocks of slow tables and notices rest."""
+    if visit.account is None:
+        visit.tell("Guests have no quiet hours.")
+        return
+    answer = text or await visit.ask("Quiet hours in UTC, as 22-7, or none:")
+    if not answer:
+        return
+    value = "" if answer.casefold() in ("none", "off", "no") else answer
+    if value:
+        visit.services.lobby.parse_quiet(value)
+    visit.account = await visit.services.accounts.set_profile(
+        visit.account.id, {"quiet_hours": value}
+    )
+    await visit.services.lobby.account_changed(visit.account.id)
+    _say_now(visit, "Quiet hours", value or "none")
+
+
+async def _change_profile(visit: Visit, text: str) -> None:
+    """Change the two lines others see in a profile."""
+    if visit.account is None:
+        visit.tell("Guests have no profile.")
+        return
+    patch: dict[str, Any] = {}
+    for key, question in (("location", "Where you call from"), ("signature", "A line of your own")):
+        now = str(visit.account.profile.get(key) or "")
+        patch[key] = (await visit.ask(f"{question}:", initial=now))[:60]
+    visit.account = await visit.services.accounts.set_profile(visit.account.id, patch)
+    visit.tell("Your profile is changed.", style="good")
+
+
+SETTINGS: tuple[Setting, ...] = (
+    Setting("look", "Look", lambda visit: describe_look(visit.caps), _change_look),
+    Setting("view", "View", lambda visit: visit.preferences.view, _change_view),
+    Setting("width", "Width", lambda visit: str(visit.caps.columns), _change_width),
+    _terminal_choice("charset", "Characters", CHARSETS),
+    _terminal_choice(
+        "colour", "Colours", COLOURS, {"16": "16", "256": "256", "true": "true colour"}
+    ),
+    _terminal_choice(
+        "palette", "Palette", PALETTES, {"safe": "safe for colour-blind eyes"}
+    ),
+    _terminal_choice("frames", "Frames", FRAMES),
+    _terminal_choice(
+        "erase_key",
+        "Erase key",
+        ERASE_KEYS,
+        {"both": "both keys", "backspace": "08 erases, 7F deletes", "delete": "7F erases, 08 deletes"},
+    ),
+    _terminal_flag("echo", "Echo of typed commands"),
+    _terminal_flag("keepalive", "Keep-alive bytes"),
+    _preference_flag("bell", "Bell when it is your move"),
+    _preference_flag("odds", "Chances beside options"),
+    _preference_flag("confirm_paid", "Ask before a paid ride"),
+    _preference_flag("confirm_end", "Ask before ending a turn"),
+    Setting("notices", "Told outside the board", lambda visit: "see inside", _change_notices),
+    Setting("quiet", "Quiet hours (UTC)", lambda visit: _quiet(visit), _change_quiet),
+    Setting("profile", "Profile lines", lambda visit: _lines(visit), _change_profile),
+)
+
+
+def _quiet(visit: Visit) -> str:
+    return str((visit.account.profile if visit.account else {}).get("quiet_hours") or "none")
+
+
+def _lines(visit: Visit) -> str:
+    return str((visit.account.profile if visit.account else {}).get("location") or "none")
+
+
+async def settings(room: Room, text: str) -> None:
+    """settings [NAME [VALUE]]
+
+    Change how the board looks and behaves for you; it is kept for your next call by this door.
+
+    Example: settings bell off
+    """
+    visit = room.visit
+    candidates = [Candidate(one.key, (one.title, one.key)) for one in SETTINGS]
+    if text:
+        word, _, value = text.partition(" ")
+        found = choose(word, candidates)
+        if not isinstance(found, Found):
+            visit.tell(visit.explain(word, found))
+            return
+        await _setting(found.key).change(visit, value.strip())
+        room.resized()
+        return
+    while True:
+        for number, one in enumerate(SETTINGS, 1):
+            visit.tell(f"{number:2}. {one.title}: {one.now(visit)}")
+        answer = await visit.ask("Change which? (Enter: done)")
+        if not answer:
+            break
+        word, _, value = answer.partition(" ")
+        found = choose(word, candidates)
+        if not isinstance(found, Found):
+            visit.tell(visit.explain(answer, found))
+            continue
+        await _setting(found.key).change(visit, value.strip())
+    room.resized()
+
+
+def _setting(key: str) -> Setting:
+    return next(one for one in SETTINGS if one.key == key)
+
+
+async def password(room: Room, text: str) -> None:
+    """password
+
+    Change your password; neither the old nor the new is shown.
+
+    Example: password
+    """
+    visit = room.visit
+    if visit.account is None:
+        visit.tell("Guests have no password.")
+        return
+    old = await visit.read("Old password: ", secret=True)
+    new = await visit.read("New password: ", secret=True)
+    if new != await visit.read("Once more: ", secret=True):
+        visit.tell("Those were not the same. Nothing was changed.")
+        return
+    try:
+        await visit.services.accounts.change_password(visit.account.id, old, new)
+    except AccountError as refused:
+        visit.tell(account_sentence(refused), style="bad")
+        return
+    visit.tell("Your password is changed.", style="good")
+
+
+async def keys(room: Room, text: str) -> None:
+    """keys [add [KEY] | remove N]
+
+    List your SSH keys; add keeps the key you are calling with or one you paste; remove takes one
+    away.
+
+    Example: keys add
+    """
+    visit = room.visit
+    if visit.account is None:
+        visit.tell("Guests have no keys.")
+        return
+    accounts = visit.services.accounts
+    word, _, rest = text.partition(" ")
+    if word.casefold() == "add":
+        key = rest.strip()
+        if not key and visit.origin.key:
+            if await visit.ask_yes_no("Keep the key you are calling with?", default=True):
+                key = visit.origin.key
+        if not key:
+            key = await visit.ask("Paste the public key, one line (Enter: none):")
+        if not key:
+            return
+        kept = await accounts.add_key(visit.account.id, key)
+        visit.tell(f"Kept: {kept.fingerprint}", style="good")
+        return
+    if word.casefold() in ("remove", "delete"):
+        mine = await accounts.keys(visit.account.id)
+        chosen = rest.strip()
+        if chosen.isdigit() and 1 <= int(chosen) <= len(mine):
+            chosen = mine[int(chosen) - 1].fingerprint
+        await accounts.remove_key(visit.account.id, chosen)
+        visit.tell("That key opens the door no more.")
+        return
+    mine = await accounts.keys(visit.account.id)
+    if not mine:
+        visit.tell("You have no SSH keys here. keys add keeps one.")
+    for number, one in enumerate(mine, 1):
+        used = f", used {one.used_at:%d %b %Y}" if one.used_at else ""
+        visit.tell(f"{number}. {one.algorithm} {one.fingerprint} {one.comment}{used}")
+    for line in visit.services.settings.fingerprints:
+        visit.tell(f"This board: {line}", style="dim")
+
+
+async def register_guest(room: Room, text: str) -> None:
+    """register
+
+    Guests get a name and stay in the same session.
+
+    Example: register
+    """
+    visit = room.visit
+    if visit.account is not None:
+        visit.tell(f"You have a name already: {visit.handle}.")
+        return
+    if await register(visit) and visit.presence is not None:
+        await visit.services.lobby.become(visit.presence, visit.me)
+
+
+async def claim(room: Room, text: str) -> None:
+    """claim CODE
+
+    Become the sysop, once, with the code the server printed at its first start.
+
+    Example: claim 4KF7-22QD
+    """
+    visit = room.visit
+    if visit.account is None:
+        visit.tell("Register first; then claim the board.")
+        return
+    code = text or await visit.ask("The code:")
+    account = await visit.services.accounts.claim_sysop(
+        visit.account.id, code, visit.origin.address
+    )
+    visit.take_account(account)
+    if visit.presence is not None:
+        await visit.services.lobby.become(visit.presence, visit.me)
+    visit.tell("You are the sysop of this board. Type sysop for the menu.", style="good")
+
+
+def _guest_only(room: Room) -> str | None:
+    return None if room.visit.is_guest else f"You have a name already: {room.visit.handle}."
+
+
+def register_on(table: CommandTable[Any]) -> None:
+    """Add the commands about oneself to a table of commands."""
+    table.add("settings", "set", group="Yourself")(settings)
+    table.add("keys", group="Yourself")(keys)
+    table.add("password", group="Yourself")(password)
+    table.add("register", group="Yourself", not_now=_guest_only)(register_guest)
+    table.add("claim", group="Board")(claim)

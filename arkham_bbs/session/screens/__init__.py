@@ -1,0 +1,57 @@
+"""What callers see: the town, the panels, the pictures. Nothing here decides or remembers.
+
+Room: session. Imports terminal and game; imported by the rest of the session.
+
+Full screen: ``dashboard(Scene(...), caps, size) -> Grid``; ``size`` is ``terminal.dashboard_size``.
+Scrolling: ``map_lines``, ``sheet_lines``, ``gates_panel``, ``monsters_table`` and so on, lists of
+lines no wider than told. Pictures: ``welcome_screen``, ``farewell_screen``, ``ending_screen``.
+"""
+
+from __future__ import annotations
+
+from arkham_bbs.session.screens.dashboard import Scene, dashboard
+from arkham_bbs.session.screens.pages import legend_page, sheet_lines, table_page
+from arkham_bbs.session.screens.panels import (
+    doom_lines,
+    gates_panel,
+    log_panel,
+    monsters_table,
+    sheet_panel,
+    sheets_compact,
+    status_line,
+    worlds_panel,
+)
+from arkham_bbs.session.screens.pictures import ending_screen, farewell_screen, welcome_screen
+from arkham_bbs.session.screens.question import (
+    Question,
+    place_numbers,
+    question_pages,
+    question_panel,
+)
+from arkham_bbs.session.screens.townmap import glyphs_for, map_lines, map_marks
+
+__all__ = [
+    "Question",
+    "Scene",
+    "dashboard",
+    "doom_lines",
+    "ending_screen",
+    "farewell_screen",
+    "gates_panel",
+    "glyphs_for",
+    "legend_page",
+    "log_panel",
+    "map_lines",
+    "map_marks",
+    "monsters_table",
+    "place_numbers",
+    "question_pages",
+    "question_panel",
+    "sheet_lines",
+    "sheet_panel",
+    "sheets_compact",
+    "status_line",
+    "table_page",
+    "welcome_screen",
+    "worlds_panel",
+]

@@ -1,0 +1,178 @@
+"""The full-screen view: status bar, map, sheets and gates, log and question, for every size.
+
+Room: session. Imports terminal (Grid), game views and its neighbours here.
+
+The layout follows the room there is: 80x24 shows the town, two lines of log and the question;
+wider screens put sheets, gates and doom beside the map, taller ones give log and question more;
+40 columns show the side of town where the viewer stands. The last row of the terminal belongs to
+the line being typed and is not part of the grid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from arkham_bbs.game.views import View
+from arkham_bbs.session.screens.panels import (
+    doom_lines,
+    gates_panel,
+    heading,
+    log_panel,
+    monsters_table,
+    sheets_compact,
+    status_line,
+    worlds_panel,
+)
+from arkham_bbs.session.screens.plan import Glyphs, Plan
+from arkham_bbs.session.screens.question import (
+    Question,
+    paid_places,
+    place_numbers,
+    question_panel,
+)
+from arkham_bbs.session.screens.townmap import draw_town, glyphs_for, plan_for
+from arkham_bbs.terminal import Capabilities, Cell, Grid, Line, Size
+
+SIDE_COLUMNS = 19
+"""The narrowest panel beside the map that says something."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Everything a dashboard shows.
+
+    Attributes:
+        view: the game as the viewer may see it. log: what was told, newest last.
+        question: what is asked, of whomever. waiting: who is waited for, as words. clock: the
+            time left for it, as words. title: the table's name.
+        side: "west" or "east" on narrow screens; "" follows the viewer.
+    """
+
+    view: View
+    log: Sequence[Line] = ()
+    question: Question = field(default_factory=lambda: Question(""))
+    waiting: str = ""
+    clock: str = ""
+    title: str = ""
+    side: str = ""
+
+
+def dashboard(scene: Scene, caps: Capabilities, size: Size) -> Grid:
+    """Lay a scene out on a grid of ``size``: the terminal's room without its input row."""
+    grid = Grid(size.columns, size.rows)
+    glyphs = glyphs_for(caps)
+    columns, rows = size.columns, size.rows
+    bar = status_line(
+        scene.view, columns, waiting=scene.waiting, clock=scene.clock, title=scene.title
+    )
+    put_line(grid, 0, 0, bar)
+    tall = rows >= 26 + 1 + 10
+    plan = plan_for(columns if tall else min(columns, 131), rows - 1, scene.view, scene.side)
+    numbers = place_numbers(scene.question.choices)
+    draw_town(grid, 1, 0, plan, glyphs, scene.view, numbers, paid_places(scene.question.choices))
+    beside = columns - plan.columns - 1
+    if beside >= SIDE_COLUMNS:
+        _fill_side(grid, scene, glyphs, plan.columns + 1, beside, rows)
+        below = plan.columns
+    else:
+        below = columns
+    _fill_below(grid, scene, glyphs, plan, below, rows)
+    return grid
+
+
+def put_line(grid: Grid, row: int, column: int, line: Line) -> None:
+    """Write a line into a grid; plain ASCII goes straight into the cells."""
+    if not 0 <= row < grid.rows:
+        return
+    cells, end = grid.rows_of_cells[row], grid.columns
+    for text, style in line.spans:
+        if text.isascii() and text.isprintable() and column + len(text) <= end:
+            cells[column : column + len(text)] = [Cell(char, style) for char in text]
+            column += len(text)
+        else:
+            column = grid.put(row, column, text, style)
+
+
+def put_lines(grid: Grid, row: int, column: int, lines: Iterable[Line]) -> None:
+    """Write lines below each other."""
+    for line in lines:
+        put_line(grid, row, column, line)
+        row += 1
+
+
+def _fill_side(
+    grid: Grid, scene: Scene, glyphs: Glyphs, column: int, columns: int, rows: int
+) -> None:
+    """Stack the panels beside the map: doom, sheets, gates, then whatever there is room for."""
+    view = scene.view
+    for row in range(1, rows):
+        grid.put(row, column - 1, glyphs.door[5], "frame")
+    stack: list[Line] = [*doom_lines(view, columns, glyphs)]
+    parts = [
+        ("Investigators", sheets_compact(view, columns)),
+        ("Gates", gates_panel(view, columns)),
+        ("Monsters", monsters_table(view, columns)),
+        ("Other Worlds", worlds_panel(view, columns)),
+    ]
+    for title, lines in parts:
+        if len(stack) + len(lines) + 1 > rows - 1 and title not in ("Investigators", "Gates"):
+            continue
+        stack.append(heading(title, columns, glyphs))
+        stack.extend(lines)
+    put_lines(grid, 1, column, (line.cut(columns) for line in stack[: rows - 1]))
+
+
+def _fill_below(
+    grid: Grid, scene: Scene, glyphs: Glyphs, plan: Plan, columns: int, rows: int
+) -> None:
+    """Fill the rows below the map: sheets where there is plenty, the log, the question last."""
+    view = scene.view
+    top = 1 + plan.rows
+    room = rows - top
+    if room <= 0:
+        return
+    full = columns - 1
+    most = max(1, room - 2) if room > 3 else room
+    if scene.question.on_map:
+        most = min(most, max(3, room // 2))
+    asked = question_panel(scene.question, full, most)
+    left = room - len(asked)
+    wide = plan.columns >= 132
+    if left >= 9 and (wide or columns == grid.columns):
+        if wide:
+            split = columns * 3 // 5
+            _fill_corner(grid, scene, glyphs, top, split + 1, columns - split - 1, left)
+            log = log_panel(scene.log, split - 1, left)
+        else:
+            sheets = sheets_compact(view, full)[: left - 5]
+            put_line(grid, top, 0, heading("Investigators", columns, glyphs))
+            put_lines(grid, top + 1, 0, sheets)
+            used = 1 + len(sheets)
+            if left - used >= 9:
+                gates = gates_panel(view, full)
+                put_line(grid, top + used, 0, heading("Gates", columns, glyphs))
+                gates = gates[: left - used - 5]
+                put_lines(grid, top + used + 1, 0, gates)
+                used += 1 + len(gates)
+            put_line(grid, top + used, 0, heading("What happened", columns, glyphs))
+            used += 1
+            top, left = top + used, left - used
+            log = log_panel(scene.log, full, left)
+    else:
+        log = log_panel(scene.log, full, left)
+    put_lines(grid, top + left - len(log), 0, log)
+    put_lines(grid, rows - len(asked), 0, asked)
+
+
+def _fill_corner(
+    grid: Grid, scene: Scene, glyphs: Glyphs, top: int, column: int, columns: int, rows: int
+) -> None:
+    """Put sheets and gates into the lower right corner of a wide screen."""
+    view = scene.view
+    stack: list[Line] = [heading("Investigators", columns, glyphs)]
+    stack.extend(sheets_compact(view, columns))
+    if len(stack) + 3 <= rows:
+        stack.append(heading("Gates", columns, glyphs))
+        stack.extend(gates_panel(view, columns))
+    put_lines(grid, top, column, stack[:rows])

@@ -1,0 +1,89 @@
+"""The pictures of the board: welcome, log-off, victory and defeat, for every terminal.
+
+Room: session. Imports terminal (Line) and the drawings under ``art``, which are the project's own.
+
+Each drawing has a wide form (80 columns) and a narrow one (39), in characters that a Commodore has
+or that the terminal room turns into plain ones; a screen reader hears one sentence instead.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from functools import lru_cache
+from importlib import resources
+
+import msgspec
+
+from arkham_bbs.terminal import Capabilities, Line, wrap_text
+
+
+class Picture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One drawing: its roles by character, both forms, and what it says in words."""
+
+    sentence: str
+    style: str
+    chars: dict[str, str]
+    wide: str
+    narrow: str
+
+    def lines(self, columns: int) -> list[Line]:
+        """Return the form that fits, or none where even the narrow one does not."""
+        text = self.wide if columns >= 80 else self.narrow if columns >= 39 else ""
+        return [self._painted(row) for row in text.strip("\n").split("\n")] if text else []
+
+    def _painted(self, row: str) -> Line:
+        line = Line()
+        run, style = "", ""
+        for char in row.rstrip():
+            role = "" if char == " " else self.chars.get(char, self.style)
+            if char.isalpha() and char not in self.chars:
+                role = "title"
+            if role != style and char != " ":
+                if run:
+                    line.add(run, style)
+                run, style = "", role
+            run += char
+        return line.add(run, style) if run else line
+
+
+PICTURES = ("welcome", "farewell", "victory", "defeat")
+
+
+@lru_cache(maxsize=8)
+def load_picture(name: str) -> Picture:
+    """Return one of ``PICTURES``."""
+    file = resources.files(__package__) / "art" / f"{name}.toml"
+    return msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), type=Picture)
+
+
+def _show(name: str, caps: Capabilities, **words: str) -> list[Line]:
+    picture = load_picture(name)
+    sentence = picture.sentence.format(**words)
+    lines = [] if caps.linear or caps.rows < 20 else picture.lines(caps.columns)
+    if lines:
+        return lines
+    return [Line.of(row) for row in wrap_text(sentence, max(20, caps.columns - 1))]
+
+
+def welcome_screen(caps: Capabilities, board_name: str = "Arkham BBS") -> list[Line]:
+    """Return what a caller sees first."""
+    lines = _show("welcome", caps, board=board_name)
+    if len(lines) > 3:
+        title = f"{board_name}: Massachusetts, 1926" if caps.columns >= 60 else board_name
+        lines.append(Line.of(title.center(caps.columns - 2).rstrip(), "bold"))
+    return lines
+
+
+def farewell_screen(caps: Capabilities, name: str = "") -> list[Line]:
+    """Return what a caller sees last."""
+    lines = _show("farewell", caps, name=name or "stranger")
+    if len(lines) > 3:
+        words = f"Good night{f', {name}' if name else ''}. Mind the dark between the lamps."
+        for row in wrap_text(words, max(20, caps.columns - 2)):
+            lines.append(Line.of(row.center(caps.columns - 2).rstrip(), "bold"))
+    return lines
+
+
+def ending_screen(caps: Capabilities, *, victory: bool) -> list[Line]:
+    """Return the picture of a game's end."""
+    return _show("victory" if victory else "defeat", caps)

@@ -1,0 +1,146 @@
+"""The panel with the pending question: what is asked, the numbered options, a page at a time.
+
+Room: session. Imports terminal (Line) and game board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from arkham_bbs.game.board import is_location
+from arkham_bbs.terminal import Line, Span, cut_text, text_width
+
+
+class Choice(Protocol):
+    """An option as a panel shows it: its number, its words, and the place it leads to or ""."""
+
+    @property
+    def number(self) -> int:
+        """Return the number to type."""
+
+    @property
+    def label(self) -> str:
+        """Return the words."""
+
+    @property
+    def to(self) -> str:
+        """Return the place it leads to, or ""."""
+
+    @property
+    def cost(self) -> int:
+        """Return the dollars it costs for certain."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked now.
+
+    Attributes:
+        text: the question. choices: the options in the order of their numbers; empty for somebody
+            else's question. hint: what else may be typed. on_map: the options are places, shown
+            by their numbers on the map. page: which page of the options, from 0.
+    """
+
+    text: str
+    choices: Sequence[Choice] = ()
+    hint: str = ""
+    on_map: bool = False
+    page: int = 0
+
+
+def place_numbers(choices: Sequence[Choice]) -> dict[str, int]:
+    """Return the number that takes one to each place: the cheapest, then the first.
+
+    Street squares that can only be reached for money are left out, to keep the map readable.
+    """
+    best: dict[str, Choice] = {}
+    for choice in choices:
+        if not choice.to or (choice.cost and not is_location(choice.to)):
+            continue
+        if choice.to not in best or choice.cost < best[choice.to].cost:
+            best[choice.to] = choice
+    return {place: choice.number for place, choice in best.items()}
+
+
+def paid_places(choices: Sequence[Choice]) -> frozenset[str]:
+    """Return the places that only a paid ride reaches."""
+    free = {choice.to for choice in choices if choice.to and not choice.cost}
+    return frozenset(c.to for c in choices if c.to and c.cost and c.to not in free)
+
+
+def _entry(choice: Choice, columns: int) -> Line:
+    text = cut_text(choice.label, max(4, columns - 5))
+    return Line(Span(f"{choice.number}", "number"), f" {text}")
+
+
+def option_rows(choices: Sequence[Choice], columns: int, *, mark_default: int = 0) -> list[Line]:
+    """Flow the options over rows, as many side by side as fit; none is broken."""
+    rows: list[Line] = []
+    row = Line()
+    used = 0
+    for choice in choices:
+        entry = _entry(choice, columns)
+        if choice.number == mark_default:
+            entry.add(" (Enter)", "dim")
+        width = text_width(entry.text)
+        if used and used + 2 + width > columns:
+            rows.append(row)
+            row, used = Line(), 0
+        if used:
+            row.add("  ")
+            used += 2
+        row.spans.extend(entry.spans)
+        used += width
+    if used:
+        rows.append(row)
+    return rows
+
+
+def _listed(question: Question) -> list[Choice]:
+    """Return the options a panel lists.
+
+    Of places shown on the map only locations within a walk are listed, after everything else;
+    squares and rides have their numbers on the map, and all can be typed by name.
+    """
+    if not question.on_map:
+        return list(question.choices)
+    chosen = [c for c in question.choices if not c.to or (is_location(c.to) and not c.cost)]
+    return sorted(chosen, key=lambda choice: bool(choice.to))
+
+
+def question_panel(question: Question, columns: int, rows: int) -> list[Line]:
+    """Return the question and its options in at most ``rows`` lines, the options last.
+
+    A question with no more than one row of its own is cut, never its options. When they do not all fit, the last line says how many pages there are and how to turn them.
+    """
+    lines = Line.of(question.text, "bold").wrapped(columns, indent=2)
+    if len(lines) > max(1, rows - 1):
+        lines = lines[: max(1, rows - 1)]
+    choices = _listed(question)
+    room = rows - len(lines)
+    packed = option_rows(choices, columns)
+    hint = Line.of(question.hint, "dim").wrapped(columns)[:1] if question.hint else []
+    if len(packed) + len(hint) <= room:
+        return lines + packed + hint
+    if len(packed) <= room:
+        return lines + packed
+    room = max(1, room - 1) if room > 1 else room
+    pages = -(-len(packed) // room)
+    page = question.page % pages
+    shown = packed[page * room : (page + 1) * room]
+    if rows - len(lines) > 1:
+        turn = f"Options {page + 1}/{pages}: more for the next, or type a number or name"
+        shown.append(Line.of(cut_text(turn, columns), "dim"))
+    return lines + shown
+
+
+def question_pages(question: Question, columns: int, rows: int) -> int:
+    """Return how many pages ``question_panel`` needs in so much room."""
+    lines = min(len(Line.of(question.text).wrapped(columns, indent=2)), max(1, rows - 1))
+    packed = len(option_rows(_listed(question), columns))
+    room = rows - lines
+    if packed <= room:
+        return 1
+    return -(-packed // (max(1, room - 1) if room > 1 else 1))

@@ -1,0 +1,351 @@
+"""The map of a game: a town plan with everybody and everything laid on it.
+
+Room: session. Imports terminal (Grid), game views and its neighbours here.
+
+The empty town is drawn once per plan and kind of line and copied; only what stands on the board is
+written each time. What does not fit into a cell is counted (``3+``); ``look`` spells it out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from arkham_bbs.game.views import GateView, InvestigatorView, MonsterView, View
+from arkham_bbs.session.screens.marks import (
+    CLUE,
+    KEY_MARK,
+    SEAL,
+    gate_mark,
+    gate_style,
+    initials,
+    monster_letter,
+    monster_style,
+)
+from arkham_bbs.session.screens.plan import GLYPHS, Field, Glyphs, Plan, load_plan
+from arkham_bbs.terminal import Capabilities, Cell, Grid, Line
+
+Piece = tuple[str, str]
+"""A text and its role."""
+
+WIDE_FIELD = 9
+"""Fields of this width or more show the movement codes of monsters inside."""
+
+
+def glyphs_for(caps: Capabilities) -> Glyphs:
+    """Return the characters a plan is drawn with on this terminal."""
+    if caps.is_petscii:
+        return GLYPHS["single"]
+    if caps.frames == "ascii" or caps.charset in ("ascii", "latin-1", "atascii"):
+        return GLYPHS["ascii"]
+    return GLYPHS["cp437" if caps.charset == "cp437" else "unicode"]
+
+
+@lru_cache(maxsize=32)
+def _empty(plan_name: str, glyph_name: str) -> tuple[tuple[Cell, ...], ...]:
+    plan, glyphs = load_plan(plan_name), GLYPHS[glyph_name]
+    grid = Grid(plan.columns, plan.rows)
+    for mark in plan.draw(glyphs):
+        grid.rows_of_cells[mark.row][mark.column] = Cell(mark.char, mark.style)
+    return tuple(tuple(cells) for cells in grid.rows_of_cells)
+
+
+class Standing:
+    """Who and what is where, gathered once from a view."""
+
+    __slots__ = ("clues", "gates", "marks", "monsters", "people", "seals", "seat")
+
+    def __init__(self, view: View) -> None:
+        self.seat = view.seat
+        self.people: dict[str, list[InvestigatorView]] = {}
+        for sheet in view.investigators:
+            place = "police_station" if sheet.place == "jail_cell" else sheet.place
+            if sheet.status in ("active", "defeated"):
+                self.people.setdefault(place, []).append(sheet)
+        self.monsters: dict[str, list[MonsterView]] = {}
+        for monster in view.monsters:
+            self.monsters.setdefault(monster.place, []).append(monster)
+        self.gates: dict[str, GateView] = {gate.place: gate for gate in view.gates}
+        self.seals = frozenset(view.elder_signs)
+        self.clues = view.clues
+        self.marks = frozenset(s.key_mark for s in view.investigators if s.key_mark)
+
+    def persons(self, place: str) -> list[Piece]:
+        """Return the investigators in a place, the viewer's own first and marked."""
+        found: list[Piece] = []
+        for sheet in self.people.get(place, ()):
+            if sheet.seat == self.seat:
+                found.insert(0, (f"@{initials(sheet.id)}", "you"))
+            else:
+                found.append((initials(sheet.id), "investigator"))
+        return found
+
+    def places(self) -> list[str]:
+        """Return every place that has something on it, in a stated order."""
+        return list(
+            dict.fromkeys(
+                (*self.gates, *sorted(self.seals), *self.people, *self.monsters, *self.clues)
+            )
+        ) + sorted(self.marks)
+
+
+def _width(pieces: Sequence[Piece]) -> int:
+    return sum(len(text) for text, _style in pieces)
+
+
+def _counted(people: Sequence[Piece], monsters: Sequence[MonsterView], room: int) -> list[Piece]:
+    """Say how many stand here, in at most ``room`` columns."""
+    total = len(people) + len(monsters)
+    mine = bool(people) and people[0][1] == "you"
+    style = "you" if mine else "monster" if monsters else "investigator"
+    for text in (f"{'@' if mine else ''}{total}+", f"{total}+", "+"):
+        if len(text) <= room:
+            return [(text, style)]
+    return []
+
+
+def _crowd(
+    people: Sequence[Piece],
+    monsters: Sequence[MonsterView],
+    room: int,
+    shown: Sequence[Sequence[str]],
+) -> list[Piece]:
+    """Fit people and monsters into ``room`` columns, with as much said of monsters as fits.
+
+    ``shown`` lists, from the fullest to the shortest, a text for each monster.
+    """
+    if not people and not monsters:
+        return []
+    for texts in shown:
+        pieces = list(people)
+        pieces += [(t, monster_style(m)) for t, m in zip(texts, monsters, strict=True)]
+        if _width(pieces) <= room:
+            return pieces
+    return _counted(people, monsters, room)
+
+
+def _arrow(monster: MonsterView, plan: Plan, glyphs: Glyphs) -> str:
+    if not monster.heading or monster.place not in plan.squares:
+        return ""
+    step = plan.direction(monster.place, monster.heading[0])
+    return glyphs.arrows[step] if step else ""
+
+
+def _on_street(monsters: Sequence[MonsterView], plan: Plan, glyphs: Glyphs) -> list[list[str]]:
+    letters = [monster_letter(m) for m in monsters]
+    if len(monsters) != 1:
+        return [letters]
+    (monster,), (letter,) = monsters, letters
+    arrow = _arrow(monster, plan, glyphs)
+    code = monster.code.replace("-", "")
+    return [[letter + arrow + code], [letter + arrow + code[:1]], [letter + arrow], [letter]]
+
+
+def _inside(monsters: Sequence[MonsterView], width: int) -> list[list[str]]:
+    letters = [monster_letter(m) for m in monsters]
+    codes = [x + m.code.replace("-", "") for x, m in zip(letters, monsters, strict=True)]
+    return [codes, letters] if width >= WIDE_FIELD and len(monsters) < 3 else [letters]
+
+
+def _square(
+    place: str, standing: Standing, width: int, plan: Plan, glyphs: Glyphs, reach: Piece | None
+) -> list[Piece]:
+    people = standing.persons(place)
+    monsters = standing.monsters.get(place, [])
+    pieces: list[Piece] = [reach] if reach else []
+    room = width - _width(pieces)
+    crowd = _crowd(people, monsters, room, _on_street(monsters, plan, glyphs))
+    if not crowd and not pieces and place in standing.marks:
+        return [(KEY_MARK, "spell")]
+    return pieces + crowd
+
+
+def _location(place: str, standing: Standing, width: int, reach: Piece | None) -> list[Piece]:
+    pieces: list[Piece] = []
+    gate = standing.gates.get(place)
+    if gate is not None:
+        pieces.append((gate_mark(gate), gate_style(gate)))
+    elif place in standing.seals:
+        pieces.append((SEAL, "seal"))
+    if standing.clues.get(place):
+        pieces.append((CLUE, "item"))
+    if reach:
+        # What stands here matters more than the number: the name is marked as well.
+        crowded = place in standing.people or place in standing.monsters
+        if _width(pieces) + len(reach[0]) + crowded <= width:
+            pieces.insert(0, reach)
+    people = standing.persons(place)
+    monsters = standing.monsters.get(place, [])
+    pieces += _crowd(people, monsters, width - _width(pieces), _inside(monsters, width))
+    if place in standing.marks and _width(pieces) < width:
+        pieces.append((KEY_MARK, "spell"))
+    return pieces
+
+
+def draw_town(
+    grid: Grid,
+    row: int,
+    column: int,
+    plan: Plan,
+    glyphs: Glyphs,
+    view: View | None,
+    numbers: Mapping[str, int] | None = None,
+    paid: frozenset[str] = frozenset(),
+) -> None:
+    """Draw the town with its upper left corner at a place of the grid.
+
+    Args:
+        numbers: the option number of every place that can be gone to now; 0 marks a place
+            without naming a number. paid: those of them that only a paid ride reaches,
+            shown with a dollar sign.
+    """
+    empty = _empty(plan.name, glyphs.name)
+    rows = grid.rows_of_cells
+    wide = min(plan.columns, grid.columns - column)
+    for y, cells in enumerate(empty):
+        if row + y < grid.rows:
+            rows[row + y][column : column + wide] = cells[:wide]
+    if view is None:
+        return
+    standing = Standing(view)
+    numbers = numbers or {}
+    for place in (*standing.places(), *numbers):
+        number = ""
+        if place in numbers:
+            number = str(numbers[place]) if numbers[place] else "*"
+        reach: Piece | None = (number, "reach") if number else None
+        if number and place in paid:
+            reach = (f"${number}", "taxi")
+        _lay(grid, row, column, plan, glyphs, standing, place, reach)
+
+
+def _lay(
+    grid: Grid,
+    row: int,
+    column: int,
+    plan: Plan,
+    glyphs: Glyphs,
+    standing: Standing,
+    place: str,
+    reach: Piece | None,
+) -> None:
+    """Write what stands in one place into its cell."""
+    if place in plan.cells:
+        field = plan.cells[place]
+        pieces = _square(place, standing, field.width, plan, glyphs, reach)
+        at = plan.squares[place][0] - field.column
+        shift = max(0, min(at, field.width - _width(pieces)))
+        if _width(pieces) == 1:
+            shift = at
+        _put(grid, row, column, field, shift, pieces)
+        return
+    spot = plan.places.get(place)
+    if spot is None:
+        return
+    if reach:
+        for field, word in zip(spot.names, spot.words, strict=True):
+            _put(grid, row, column, field, 0, [(word, reach[1])])
+    pieces = _location(place, standing, spot.inside.width, reach)
+    shift = spot.inside.width - _width(pieces) if spot.leans_right else 0
+    _put(grid, row, column, spot.inside, shift, pieces)
+
+
+def _put(
+    grid: Grid, row: int, column: int, field: Field, shift: int, pieces: Sequence[Piece]
+) -> None:
+    if row + field.row >= grid.rows:
+        return
+    cells = grid.rows_of_cells[row + field.row]
+    at = column + field.column + shift
+    for text, style in pieces:
+        for char in text:
+            if 0 <= at < grid.columns:
+                cells[at] = Cell(char, style)
+            at += 1
+
+
+def viewer_place(view: View) -> str | None:
+    """Return where the map should be looked at from: the one asked, one's own, or the active."""
+    sheets = {sheet.id: sheet for sheet in view.investigators}
+    decision = view.decision
+    if decision is not None and decision.seat == view.seat and decision.investigator in sheets:
+        return sheets[decision.investigator].place
+    for sheet in view.mine():
+        if sheet.id == view.active:
+            return sheet.place
+    mine = view.mine()
+    if mine:
+        return mine[0].place
+    if view.active in sheets:
+        return sheets[view.active].place
+    return None
+
+
+def plan_for(columns: int, rows: int, view: View | None = None, side: str = "") -> Plan:
+    """Choose the plan for a room of so many cells.
+
+    On narrow screens the town has two sides; the one where the viewer stands comes first, unless
+    ``side`` ("west" or "east") asks for one.
+    """
+    if columns >= 132 and rows >= 26:
+        return load_plan("town132")
+    if columns >= 80 and rows >= 17:
+        return load_plan("town80")
+    if side not in ("west", "east"):
+        west = load_plan("west40")
+        place = viewer_place(view) if view is not None else None
+        side = "west" if place is None or place in west.places or place in west.squares else "east"
+        east = load_plan("east40")
+        if place is not None and (place in east.places or place in east.squares):
+            side = "east"
+    return load_plan(f"{side}40")
+
+
+def map_lines(
+    view: View,
+    caps: Capabilities,
+    reach: Sequence[str] = (),
+    numbers: Mapping[str, int] | None = None,
+    side: str = "",
+) -> list[Line]:
+    """Return the map as lines, for the scrolling view and the ``map`` command.
+
+    Args:
+        reach: places that can be gone to, marked ``*``; with ``numbers`` each shows its number.
+        side: "west" or "east" of a town drawn in two halves; "both" shows one after the other.
+    """
+    marked = dict.fromkeys(reach, 0) if numbers is None else dict(numbers)
+    glyphs = glyphs_for(caps)
+    wide = caps.columns >= 132 and caps.rows >= 38
+    sides = ("west", "east") if side == "both" and caps.columns < 80 else (side,)
+    lines: list[Line] = []
+    for one in sides:
+        plan = plan_for(132 if wide else caps.columns, 26 if wide else 17, view, one)
+        grid = Grid(plan.columns, plan.rows)
+        draw_town(grid, 0, 0, plan, glyphs, view, marked)
+        lines.extend(grid.lines())
+    if caps.columns < 80 and len(sides) == 1:
+        other = "east" if plan.name == "west40" else "west"
+        lines.append(Line.of(f"{plan.title}. Type map {other} for the other side.", "dim"))
+    return lines
+
+
+def map_marks(view: View, caps: Capabilities) -> dict[str, str]:
+    """Return the marks on the map that stand for one place, as they may be typed.
+
+    These are the initials of investigators in town and the letters of known gates, in brackets.
+    """
+    plan_places = {**load_plan("town80").squares, **load_plan("town80").places}
+    marks: dict[str, str] = {}
+    for sheet in view.investigators:
+        if sheet.place in plan_places:
+            marks[initials(sheet.id)] = sheet.place
+            marks[initials(sheet.id).casefold()] = sheet.place
+    letters: dict[str, list[str]] = {}
+    for gate in view.gates:
+        if gate.world:
+            letters.setdefault(gate_mark(gate), []).append(gate.place)
+    for letter, places in letters.items():
+        if len(places) == 1:
+            marks[letter] = marks[letter.casefold()] = places[0]
+    return marks

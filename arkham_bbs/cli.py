@@ -113,8 +113,11 @@ def migrate(config: ConfigOption = None, data_dir: DataOption = None) -> None:
     async def work() -> None:
         from arkham_bbs.store import Store
 
-        await Store.migrate(settings.database)
-        typer.echo(f"The database is at revision {await Store.revision(settings.database)}.")
+        settings.data_dir.mkdir(parents=True, exist_ok=True)
+        was_due = await Store.migrate(settings.database)
+        found, _ = await Store.revision(settings.database)
+        done = "now" if was_due else "already"
+        typer.echo(f"The database is {done} at revision {found}.")
 
     _run(settings, work)
 

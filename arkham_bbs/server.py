@@ -13,12 +13,15 @@ import os
 import signal
 import sys
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from arkham_bbs import __version__
-from arkham_bbs.accounts import Accounts
+from arkham_bbs.accounts import Accounts, Policy
 from arkham_bbs.config import Problem, Settings, SettingsError
 from arkham_bbs.doors.limits import Limits, parse_networks
 from arkham_bbs.doors.ssh import SshDoor, fingerprint, load_host_key
@@ -65,6 +68,7 @@ class Server:
         self._watchdog = Watchdog(self.metrics)
         self._stopping = asyncio.Event()
         self._is_open = False
+        self._open_lobby: Lobby | None = None
         # What has to be undone, last first. Filled as the start goes on, so that a start that
         # fails half-way closes what it had opened.
         self._undo: list[tuple[str, Callable[[], Awaitable[Any]]]] = []
@@ -108,11 +112,20 @@ class Server:
         except (StoreError, OSError) as error:
             raise StartFailed(f"The database cannot be opened: {error}.") from error
         self._undo.append(("store", self.store.close))
-        self.accounts = Accounts(self.store)
+        policy = Policy()
+        self.accounts = Accounts(
+            self.store,
+            policy=replace(
+                policy,
+                registration=settings.registration,
+                exempt=(*policy.exempt, *settings.unlimited_addresses),
+            ),
+        )
         self._undo.append(("accounts", self.accounts.close))
         self.lobby = Lobby(self.store)
+        self._open_lobby = self.lobby
+        self._undo.append(("lobby", self._close_lobby))
         await self.lobby.open()
-        self._undo.append(("lobby", lambda: self.lobby.close("closing")))
         self.first_sysop_code = await self.accounts.first_sysop_code()
         try:
             host_key = load_host_key(settings.data_dir)
@@ -183,9 +196,7 @@ class Server:
         if settings.ssh_port and self.ssh is not None:
             ssh = self.ssh
             self._undo.append(("ssh", ssh.stop))
-            await self._listen(
-                "ssh_port", settings.ssh_port, lambda port: ssh.start(settings.host, port)
-            )
+            await self._listen("ssh_port", settings.ssh_port, partial(ssh.start, settings.host))
         kinds: tuple[tuple[TelnetKind, int], ...] = (
             ("telnet", settings.telnet_port),
             ("plain", settings.telnet_plain_port),
@@ -209,7 +220,7 @@ class Server:
             self.telnets.append(door)
             self._undo.append((f"telnet-{kind}", door.stop))
             name = "telnet_port" if kind == "telnet" else f"telnet_{kind.replace('-', '_')}_port"
-            await self._listen(name, port, lambda port, door=door: door.start(settings.host, port))
+            await self._listen(name, port, partial(door.start, settings.host))
 
     async def _listen(self, name: str, port: int, start: Callable[[int], Awaitable[None]]) -> None:
         try:
@@ -224,7 +235,7 @@ class Server:
     # -- while it runs --------------------------------------------------------------------------
     def ports(self) -> dict[str, int]:
         """Return the ports that are open, by the name of the door."""
-        ports = {door.kind: door.port for door in self.telnets}
+        ports: dict[str, int] = {door.kind: door.port for door in self.telnets}
         if self.ssh is not None and self.ssh.port:
             ports["ssh"] = self.ssh.port
         if self.ops is not None and self.ops.port:
@@ -247,16 +258,43 @@ class Server:
     def _watch_figures(self) -> None:
         """Show the figures the other rooms keep."""
 
-        def store_figure(name: str) -> Callable[[], float]:
-            return lambda: float(getattr(self.store.statistics(), name, 0) or 0)
-
         watch = self.metrics
+        store, lobby, accounts = self.store, self.lobby, self.accounts
         watch.watch_counter(
-            "arkham_commits", "Transactions of the answer writer", store_figure("commits")
+            "arkham_commits",
+            "Transactions of the store's writer",
+            lambda: store.statistics().commits,
         )
-        watch.watch_counter("arkham_rows", "Answers made durable", store_figure("rows"))
+        watch.watch_counter(
+            "arkham_answers", "Decisions made durable", lambda: store.statistics().answers
+        )
+        watch.watch_counter(
+            "arkham_store_failures",
+            "Writes the database refused",
+            lambda: store.statistics().failures,
+        )
         watch.watch_gauge(
-            "arkham_commits_waiting", "Answers waiting for the writer", store_figure("waiting")
+            "arkham_store_waiting",
+            "Writes that wait for the writer",
+            lambda: store.statistics().waiting,
+        )
+        watch.watch_gauge(
+            "arkham_commit_seconds",
+            "How long the last answers took to become durable",
+            lambda: {
+                "p50": store.statistics().answer_p50_s,
+                "p99": store.statistics().answer_p99_s,
+            },
+            "quantile",
+        )
+        watch.watch_gauge(
+            "arkham_tables", "Tables by what they are doing", lambda: _count_tables(lobby), "status"
+        )
+        watch.watch_gauge(
+            "arkham_people", "Callers with a name, by door", lambda: _count_people(lobby), "door"
+        )
+        watch.watch_gauge(
+            "arkham_passwords_waiting", "Passwords being checked", lambda: accounts.hashing
         )
 
     def _stray_fault(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
@@ -295,9 +333,16 @@ class Server:
         self._watchdog.stop()
         self.log.info("board_closed", reason=self.reason, took_s=round(time.monotonic() - began, 2))
 
+    async def _close_lobby(self) -> None:
+        """Close the lobby once, whichever part of the start came last."""
+        lobby, self._open_lobby = self._open_lobby, None
+        if lobby is not None:
+            await lobby.close(GOODBYE)
+
     async def _end_calls(self) -> None:
         """Let the lobby tell those who are logged in, and the switchboard all the others."""
         self.switchboard.turnstile.is_draining = True
+        await self._close_lobby()
         await self.switchboard.close(GOODBYE, min(self.settings.shutdown_s, STOP_S) - 0.25)
         if self.ssh is not None:
             await self.ssh.close()
@@ -336,6 +381,14 @@ class Server:
             )
         lines.append("Ctrl-C closes the board; every game is kept.")
         return "\n".join(lines)
+
+
+def _count_tables(lobby: Lobby) -> Mapping[str, float]:
+    return Counter(row.status for row in lobby.tables())
+
+
+def _count_people(lobby: Lobby) -> Mapping[str, float]:
+    return Counter(presence.door for presence in lobby.presences.all())
 
 
 async def _serve(settings: Settings) -> int:

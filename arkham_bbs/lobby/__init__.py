@@ -52,6 +52,19 @@ Finished games
 
 from __future__ import annotations
 
+from arkham_bbs.lobby.achievements import ACHIEVEMENTS, Achievement
+from arkham_bbs.lobby.clocks import (
+    ManualTime,
+    QuietHours,
+    SystemTime,
+    TimeSource,
+    format_quiet_hours,
+    parse_quiet_hours,
+)
+from arkham_bbs.lobby.floor import LobbySettings
+from arkham_bbs.lobby.gazette import Edition
+from arkham_bbs.lobby.limits import RATES, Rate
+from arkham_bbs.lobby.live import Table
 from arkham_bbs.lobby.notices import (
     Broadcast,
     ChatHeard,
@@ -59,6 +72,7 @@ from arkham_bbs.lobby.notices import (
     ClockWarning,
     DecisionChanged,
     DecisionWaits,
+    Invited,
     MailArrived,
     Notice,
     PresenceChanged,
@@ -74,7 +88,11 @@ from arkham_bbs.lobby.notices import (
     VoteClosed,
     WentBack,
 )
+from arkham_bbs.lobby.notify import Channels, Smtp
+from arkham_bbs.lobby.people import Place, Profile
+from arkham_bbs.lobby.presence import PersonHere, Presence
 from arkham_bbs.lobby.refusals import REFUSALS, LobbyRefused
+from arkham_bbs.lobby.replay import Replay, Step
 from arkham_bbs.lobby.specs import (
     END_RULES,
     Caller,
@@ -85,36 +103,62 @@ from arkham_bbs.lobby.specs import (
     TableSpec,
     check_spec,
 )
+from arkham_bbs.lobby.tables import Lobby
+from arkham_bbs.lobby.votes import Vote
 
 __all__ = [
+    "ACHIEVEMENTS",
     "END_RULES",
+    "RATES",
     "REFUSALS",
+    "Achievement",
     "Broadcast",
     "Caller",
+    "Channels",
     "ChatHeard",
     "ClockRanOut",
     "ClockView",
     "ClockWarning",
     "DecisionChanged",
     "DecisionWaits",
+    "Edition",
+    "Invited",
+    "Lobby",
     "LobbyRefused",
+    "LobbySettings",
     "MailArrived",
+    "ManualTime",
     "Notice",
+    "PersonHere",
+    "Place",
+    "Presence",
     "PresenceChanged",
+    "Profile",
+    "QuietHours",
+    "Rate",
     "Repaint",
+    "Replay",
     "SeatChanged",
     "SeatHeld",
     "SeatHistory",
     "SessionEnded",
+    "Smtp",
     "StatusChanged",
+    "Step",
+    "SystemTime",
+    "Table",
     "TableEvents",
     "TableNotice",
     "TableRow",
     "TableSpec",
     "TablesChanged",
+    "TimeSource",
     "Told",
+    "Vote",
     "VoteChanged",
     "VoteClosed",
     "WentBack",
     "check_spec",
+    "format_quiet_hours",
+    "parse_quiet_hours",
 ]

@@ -73,7 +73,7 @@ class Chat:
         self._standing.pop(account, None)
         self._ignoring.pop(account, None)
 
-    def _may_talk(self, caller: Caller, what: str) -> None:
+    def may_talk(self, caller: Caller, what: str) -> None:
         if caller.is_guest:
             raise LobbyRefused("guests-cannot", what=what)
         standing = self._standing.get(caller.account, Standing())
@@ -122,7 +122,7 @@ class Chat:
         table: Table | None,
         listeners: list[Presence],
     ) -> None:
-        self._may_talk(caller, "talk")
+        self.may_talk(caller, "talk")
         clean = said(text, CHAT_COLUMNS)
         self._floor.limits.take("chat", caller.account)
         where = table.id if table is not None else None
@@ -169,7 +169,7 @@ class Chat:
     async def _to_one(
         self, caller: Caller, handle: str, text: str, kind: Literal["tell", "page"], limit: int
     ) -> None:
-        self._may_talk(caller, kind)
+        self.may_talk(caller, kind)
         clean = said(text, limit)
         listener = self._floor.people.by_handle(handle)
         if listener is None:

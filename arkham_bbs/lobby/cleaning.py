@@ -21,7 +21,8 @@ MAX_MARKS = 2
 
 _SEQUENCE = re.compile(
     r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]"  # CSI
-    r"|(?:\x1b[\]PX^_]|[\x9d\x90\x98\x9e\x9f])[^\x07\x1b\x9c]{0,1000}(?:\x07|\x1b\\|\x9c)"  # strings
+    r"|(?:\x1b[\]PX^_]|[\x9d\x90\x98\x9e\x9f])"  # strings begin
+    r"[^\x07\x1b\x9c]{0,1000}(?:\x07|\x1b\\|\x9c)"  # and end
     r"|\x1b[ -/]*[0-~]"  # other escapes
 )
 _BREAKS = re.compile(r"\r\n|\n\r|[\n\r\x0b\x0c\x85\u2028\u2029]")
@@ -76,7 +77,7 @@ def clean_line(text: str) -> str:
 
 
 def clean_text(text: str) -> str:
-    """Several lines: breaks become ``\\n``, blanks at line ends go, one empty line at most stays."""
+    """Several lines, one empty line at most between them; blanks at line ends go."""
     text = _SEQUENCE.sub("", text)
     lines = [
         _keep(unicodedata.normalize("NFC", line.replace("\t", "    "))).rstrip()

@@ -9,8 +9,6 @@ the append leaves nothing behind; whatever fails after it freezes this table alo
 from __future__ import annotations
 
 import asyncio
-import traceback
-from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine
 from functools import partial
 from typing import Any, Literal, TypeVar
@@ -19,9 +17,10 @@ import msgspec
 import structlog
 
 from arkham_bbs.game.decisions import Answer, AnswerRefused, Decision, Option
+from arkham_bbs.lobby.behind import Behind
 from arkham_bbs.lobby.engine import HostedGame, event_data, event_kind
 from arkham_bbs.lobby.floor import Floor
-from arkham_bbs.lobby.ledger import Ledger, SeatState, TableState, standing
+from arkham_bbs.lobby.ledger import Ledger, SeatState, TableState
 from arkham_bbs.lobby.notices import (
     DecisionChanged,
     Notice,
@@ -31,6 +30,7 @@ from arkham_bbs.lobby.notices import (
 )
 from arkham_bbs.lobby.pacing import Pacing
 from arkham_bbs.lobby.presence import Presence
+from arkham_bbs.lobby.recovery import Recovery
 from arkham_bbs.lobby.refusals import LobbyRefused
 from arkham_bbs.lobby.seating import Seating
 from arkham_bbs.lobby.specs import Caller, ClockView, SeatHeld, Status, TableRow, TableSpec
@@ -90,8 +90,8 @@ class Table:
         self.lock = asyncio.Lock()
         self.attending: dict[int, Presence] = {}
         self.watching: dict[int, Presence] = {}
-        self._writing: asyncio.Task[None] | None = None
-        self._to_write: deque[Callable[[], Awaitable[None]]] = deque()
+        self.behind = Behind(floor, table_id)
+        self.recovery = Recovery(self)
         self.seating = Seating(self, seats)
         self.pacing = Pacing(self)
         self.voting = Voting(self)
@@ -237,13 +237,13 @@ class Table:
         """
         seat = self._seated(caller)
         self.floor.limits.take("answer", caller.account)
-        return await self._by_itself(self._answer(seat, key, number), "answer")
+        return await self.by_itself(self._answer(seat, key, number), "answer")
 
     async def interject(self, caller: Caller, key: str) -> tuple[Any, ...]:
         """Do something out of turn (``interjections`` lists what)."""
         seat = self._seated(caller)
         self.floor.limits.take("answer", caller.account)
-        return await self._by_itself(self._interject(seat, key), "interject")
+        return await self.by_itself(self._interject(seat, key), "interject")
 
     def _seated(self, caller: Caller) -> int:
         seat = self.seat_of(caller)
@@ -251,7 +251,7 @@ class Table:
             raise LobbyRefused("not-seated", table=self.id)
         return seat
 
-    async def _by_itself(self, work: Coroutine[Any, Any, T], name: str) -> T:
+    async def by_itself(self, work: Coroutine[Any, Any, T], name: str) -> T:
         """Run work to its end even if whoever asked for it is cancelled."""
         task = self.floor.spawn(work, f"{name}:{self.id}")
         task.add_done_callback(lambda t: t.cancelled() or t.exception())
@@ -279,7 +279,7 @@ class Table:
 
     async def _answer(self, seat: int, key: str, number: int) -> tuple[Any, ...]:
         async with self.lock:
-            await self._load()
+            await self.recovery.load()
             _, decision = self._pending()
             if decision.number != number:
                 raise LobbyRefused(
@@ -317,11 +317,11 @@ class Table:
 
     async def by_autopilot(self, work: Coroutine[Any, Any, None]) -> None:
         """An answer of the autopilot, finished once begun."""
-        await self._by_itself(work, "autopilot")
+        await self.by_itself(work, "autopilot")
 
     async def _interject(self, seat: int, key: str) -> tuple[Any, ...]:
         async with self.lock:
-            await self._load()
+            await self.recovery.load()
             game, decision = self._pending()
             try:
                 if key.startswith(TAKE_BACK):
@@ -341,20 +341,20 @@ class Table:
         self, seat: int, key: str, *, by: By, interjection: bool = False
     ) -> tuple[Any, ...]:
         """Write an answer that is on offer, apply it, tell everybody. The lock is held."""
-        if self.unsure and await self._catch_up():
+        if self.unsure and await self.recovery.catch_up():
             raise LobbyRefused("look-again", table=self.id)
         seq = self.seq + 1
         try:
             await self.ledger.append(seq, seat, key, interjection)
         except SequenceTaken:
-            await self._catch_up()
+            await self.recovery.catch_up()
             raise LobbyRefused("look-again", table=self.id) from None
         except StoreUnavailable as error:
             self.unsure = error.code == "lost"
             raise LobbyRefused("store-unavailable", table=self.id, reason=error.code) from error
-        return self._apply(Answer(seq, seat, key, interjection), by)
+        return self.apply(Answer(seq, seat, key, interjection), by)
 
-    def _apply(self, answer: Answer, by: By) -> tuple[Any, ...]:
+    def apply(self, answer: Answer, by: By) -> tuple[Any, ...]:
         """Apply a durable answer; a fault freezes the table."""
         game = self.game
         if game is None:
@@ -376,11 +376,11 @@ class Table:
                 "not-on-offer", table=self.id, decision=error.code, answer=answer.key
             ) from error
         except Exception as error:
-            self._freeze(error)
+            self.recovery.freeze(error)
             raise LobbyRefused("frozen", table=self.id, reference=self.state.reference) from error
-        self._record(answer.seq, events)
+        self.record(answer.seq, events)
         if game.checkpoint_seq != checkpoint_seq:
-            self._keep_checkpoint(game)
+            self.keep_checkpoint(game)
         self.tell(
             TableEvents(
                 self.id, answer.seq, answer.seat, answer.key, by, answer.interjection, events
@@ -388,6 +388,12 @@ class Table:
         )
         self.decision_may_have_changed(before)
         return events
+
+    def keep_checkpoint(self, game: HostedGame) -> None:
+        """Write the game's checkpoint when it stands exactly behind the last answer."""
+        if game.checkpoint_seq == game.seq and self.seq > self.checkpoint_seq:
+            self.checkpoint, self.checkpoint_seq = game.checkpoint, self.seq
+            self.write(partial(self.ledger.checkpoint, self.seq, self.checkpoint))
 
     def decision_may_have_changed(self, before: Decision | None) -> None:
         """Start clocks, tell whoever is asked, and end the table with its game."""
@@ -406,12 +412,26 @@ class Table:
         )
         self.voting.decision_changed()
         if decision is None:
-            self._finish(game)
+            self.finish(game)
         else:
             self.pacing.decision_changed(decision)
         self.floor.list_changed(self.id)
 
-    def _finish(self, game: HostedGame) -> None:
+    def show_decision(self) -> None:
+        """Tell everybody what is asked (again)."""
+        decision = self.decision
+        if decision is not None:
+            self.tell(
+                DecisionChanged(
+                    self.id,
+                    decision.number,
+                    decision.seat,
+                    decision.kind,
+                    self.seating.handle(decision.seat),
+                )
+            )
+
+    def finish(self, game: HostedGame) -> None:
         self.pacing.clear()
         self.set_status("finished", "over")
         result = msgspec.to_builtins(game.result) if game.result is not None else None
@@ -420,39 +440,15 @@ class Table:
 
     # -- writing what is not urgent ---------------------------------------------------------------
     def write(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Write behind, in order: history, checkpoints, states. Answers never come this way.
-
-        What the store refuses is tried again; the queue cannot grow meanwhile, because nothing
-        is answered without a store.
-        """
-        self._to_write.append(work)
-        self._write_on()
-
-    def _write_on(self) -> None:
-        if self._writing is None or self._writing.done():
-            self._writing = self.floor.spawn(self._write_all(), f"write:{self.id}")
-
-    async def _write_all(self) -> None:
-        while self._to_write:
-            try:
-                await self._to_write[0]()
-            except StoreUnavailable as error:
-                log.warning("write_behind_failed", table=self.id, code=error.code)
-                self.floor.scheduler.at(self.floor.time.now() + RETRY_S, self._write_again)
-                return
-            self._to_write.popleft()
-
-    async def _write_again(self) -> None:
-        self._write_on()
+        """Write behind the answers, in order (see behind.py)."""
+        self.behind.write(work)
 
     async def settled(self) -> None:
         """Wait until everything that was to be written has been (or the store will not have it)."""
-        while self._writing is not None and not self._writing.done():
-            await asyncio.shield(self._writing)
+        await self.behind.settled()
 
     def save_state(self) -> None:
-        if self._save_state not in self._to_write:
-            self.write(self._save_state)
+        self.behind.write(self._save_state, once=True)
 
     async def _save_state(self) -> None:
         await self.ledger.state(self.state)
@@ -464,7 +460,7 @@ class Table:
     def save_seat(self, seat: SeatState, change: str, by: str) -> None:
         self.write(partial(self.ledger.seat, msgspec.structs.replace(seat), change, by))
 
-    def _record(self, seq: int, events: tuple[Any, ...]) -> None:
+    def record(self, seq: int, events: tuple[Any, ...]) -> None:
         if self.spec.tutorial or not events:
             return
         self.write(partial(self.ledger.history, self._entries(seq, events)))
@@ -498,7 +494,7 @@ class Table:
         Raises:
             LobbyRefused: not-host, already-started, too-few, bad-spec.
         """
-        await self._by_itself(self._start(caller), "start")
+        await self.by_itself(self._start(caller), "start")
 
     async def _start(self, caller: Caller) -> None:
         async with self.lock:
@@ -517,7 +513,7 @@ class Table:
             await self.ledger.checkpoint(0, game.checkpoint)
             await self.ledger.started(setup, self.floor.engine.rules_version)
             self.game, self.checkpoint, self.seq = game, game.checkpoint, 0
-            self._record(0, events)
+            self.record(0, events)
             self.set_status("playing", "started")
             if events:
                 self.tell(TableEvents(self.id, 0, 0, "", "caller", False, events))
@@ -565,7 +561,7 @@ class Table:
             if not caller.is_staff:
                 self._seated(caller)
             if self.status in PUT_AWAY:
-                await self._load()
+                await self.recovery.load()
                 self.set_status("playing", "resumed")
 
     def must_be_host(self, caller: Caller) -> None:
@@ -576,103 +572,16 @@ class Table:
         if not caller.is_staff:
             raise LobbyRefused("not-allowed", what=what)
 
-    # -- restoring, catching up, freezing ---------------------------------------------------------
+    # -- restoring, catching up, freezing (see recovery.py) ---------------------------------------
     async def ready(self) -> None:
         """See that the game is in memory."""
         if self.game is None and self.is_started:
-            await self._by_itself(self._locked_load(), "load")
-
-    async def _locked_load(self) -> None:
-        async with self.lock:
-            await self._load()
-
-    async def _load(self) -> None:
-        if self.game is not None or not self.is_started or self.status == "ended":
-            return
-        stored = await self.ledger.load()
-        if stored is None:
-            return
-        self.checkpoint_seq, self.checkpoint, answers = stored
-        self.seq = answers[-1].seq if answers else self.checkpoint_seq
-        live = standing(answers, self.state.voided)
-        try:
-            recorded = await self.ledger.last_history()
-            game = self.floor.engine.restore(self.checkpoint)
-            self.game = game
-            for answer in live:
-                events = self._replay(game, answer)
-                self.turn = game.view(None).turn
-                if answer.seq > recorded:
-                    self._record(answer.seq, events)
-        except AnswerRefused as error:
-            log.warning("answers_no_longer_fit", table=self.id, code=error.code, seq=self.seq)
-            game = self._to_checkpoint("checkpoint", "", len(live))
-        except StoreUnavailable as error:
-            self.game = None
-            raise LobbyRefused("store-unavailable", table=self.id, reason=error.code) from error
-        except Exception as error:
-            self._freeze(error)
-            return
-        self.turn = game.view(None).turn
-        self._keep_checkpoint(game)
-        if game.decision is None:
-            if not self.is_over:
-                self._finish(game)
-        else:
-            self.pacing.restored(game.decision)
-
-    def _keep_checkpoint(self, game: HostedGame) -> None:
-        """Write the game's checkpoint when it stands exactly behind the last answer."""
-        if game.checkpoint_seq == game.seq and self.seq > self.checkpoint_seq:
-            self.checkpoint, self.checkpoint_seq = game.checkpoint, self.seq
-            self.write(partial(self.ledger.checkpoint, self.seq, self.checkpoint))
-
-    def _replay(self, game: HostedGame, answer: Answer) -> tuple[Any, ...]:
-        if answer.interjection:
-            return game.interject(answer.seat, answer.key)
-        return game.decide(answer.key, seat=answer.seat)
+            await self.by_itself(self.recovery.locked_load(), "load")
 
     async def wake(self) -> None:
         """Another server on the same database may have answered here: look."""
         if self.game is not None:
-            await self._by_itself(self._locked_catch_up(), "catch-up")
-
-    async def _locked_catch_up(self) -> None:
-        async with self.lock:
-            await self._catch_up()
-
-    async def _catch_up(self) -> int:
-        """Apply what others have recorded meanwhile; return how many answers that were."""
-        try:
-            news = await self.ledger.since(self.seq)
-        except StoreUnavailable as error:
-            raise LobbyRefused("store-unavailable", table=self.id, reason=error.code) from error
-        self.unsure = False
-        for answer in news:
-            if self.status == "frozen" or self.is_over:
-                break
-            try:
-                self._apply(answer, "caller")
-            except LobbyRefused as error:
-                if error.code != "not-on-offer":
-                    raise
-        return len(news)
-
-    def _freeze(self, error: BaseException) -> None:
-        """Stop at the last committed answer. Nothing is lost; the sysop can thaw it."""
-        self.game = None
-        reference = f"{self.id[:4].upper()}-{self.seq}"
-        log.error("table_frozen", table=self.id, reference=reference, seq=self.seq, exc_info=error)
-        self.set_status("frozen", "fault", reference)
-        self.floor.fault(self, reference, error)
-        if not self.spec.tutorial:
-            self.write(partial(self._report, reference, error))
-
-    async def _report(self, reference: str, error: BaseException) -> None:
-        text = "".join(traceback.format_exception(error))[-8000:]
-        await self.floor.store.reports.add(
-            "table-fault", text, {"reference": reference, "seq": self.seq}, game_id=self.id
-        )
+            await self.by_itself(self.recovery.locked_catch_up(), "catch-up")
 
     async def thaw(self, caller: Caller, *, to_checkpoint: bool = False) -> None:
         """Try a frozen table again, from its answers or (``to_checkpoint``) from before the turn.
@@ -681,58 +590,9 @@ class Table:
             LobbyRefused: not-allowed; frozen, when the fault is still there.
         """
         self.must_be_staff(caller, "thaw")
-        await self._by_itself(self._thaw(caller, to_checkpoint), "thaw")
-
-    async def _thaw(self, caller: Caller, to_checkpoint: bool) -> None:
-        async with self.lock:
-            if self.status != "frozen":
-                return
-            self.set_status("playing", "thawed")
-            self.game = None
-            if to_checkpoint:
-                await self._reload_checkpoint("sysop", caller.handle)
-            else:
-                await self._load()
-            if self.game is None:
-                raise LobbyRefused("frozen", table=self.id, reference=self.state.reference)
+        await self.by_itself(self.recovery.thaw(caller.handle, to_checkpoint), "thaw")
 
     async def undo_to_checkpoint(self, caller: Caller) -> None:
         """Staff: everything since the last checkpoint (this turn at most) is undone."""
         self.must_be_staff(caller, "undo")
-        async with self.lock:
-            self.must_be_playing()
-            await self._reload_checkpoint("sysop", caller.handle)
-
-    async def _reload_checkpoint(self, why: Literal["sysop"], by: str) -> None:
-        stored = await self.ledger.load()
-        if stored is None:
-            raise LobbyRefused("not-started", table=self.id, needs=0, seated=0)
-        self.checkpoint_seq, self.checkpoint, answers = stored
-        self.seq = answers[-1].seq if answers else self.checkpoint_seq
-        self._to_checkpoint(why, by, len(standing(answers, self.state.voided)))
-
-    def _to_checkpoint(self, why: Literal["checkpoint", "sysop"], by: str, answers: int) -> None:
-        """Strike out what came after the checkpoint; the answers stay in the book."""
-        self.game = self.floor.engine.resume(self.checkpoint, ())
-        if self.seq > self.checkpoint_seq:
-            self.state.voided.append((self.checkpoint_seq, self.seq))
-            self.save_state()
-        self.turn = game.view(None).turn
-        self._went_back(why, by, answers)
-        return game
-
-    def _went_back(self, why: Literal["checkpoint", "sysop"], by: str, answers: int) -> None:
-        """Tell everybody, and write it into the log."""
-        notice = WentBack(self.id, why, answers, by)
-        entry = HistoryRecord(
-            game_id=self.id,
-            seq=self.seq,
-            part=WENT_BACK_PART + len(self.state.voided),
-            turn=self.turn,
-            kind="WentBack",
-            data=event_data(notice),
-            text="",
-        )
-        self.write(partial(self.ledger.history, [entry]))
-        self.tell(notice)
-        self.decision_may_have_changed(None)
+        await self.by_itself(self.recovery.undo(caller.handle), "undo")

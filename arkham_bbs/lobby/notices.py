@@ -177,7 +177,10 @@ class SeatChanged(TableNotice, frozen=True):
 
 
 class StatusChanged(TableNotice, frozen=True):
-    """The table's life. ``why``: started, consent, host, sysop, nobody-left, fault, thawed, over."""
+    """The table's life.
+
+    ``why``: started, resumed, consent, host, sysop, nobody-left, fault, thawed, over.
+    """
 
     status: Status
     why: str

@@ -135,7 +135,8 @@ class SeatHistory(msgspec.Struct, frozen=True):
     at: float
     seat: int
     handle: str
-    what: Literal["sat", "gave-up", "handed", "removed", "substituted", "autopilot", "returned"]
+    what: str
+    """sat, gave-up, handed, removed, substituted, offered, autopilot, returned, renamed, closed."""
     by: str
 
 

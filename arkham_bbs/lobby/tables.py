@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 import structlog
 
+from arkham_bbs.lobby.bulletins import Bulletins
 from arkham_bbs.lobby.chat import Chat
 from arkham_bbs.lobby.cleaning import optional
 from arkham_bbs.lobby.clocks import (
@@ -22,8 +23,9 @@ from arkham_bbs.lobby.clocks import (
     TimeSource,
     parse_quiet_hours,
 )
-from arkham_bbs.lobby.engine import ArkhamEngine, Engine
+from arkham_bbs.lobby.engine import Engine
 from arkham_bbs.lobby.floor import Floor, LobbySettings
+from arkham_bbs.lobby.gazette import Gazette
 from arkham_bbs.lobby.ledger import (
     LooseLedger,
     SeatState,
@@ -32,13 +34,16 @@ from arkham_bbs.lobby.ledger import (
     plain_state,
     read_state,
 )
+from arkham_bbs.lobby.letters import Letters
 from arkham_bbs.lobby.limits import Rate, RateLimits
 from arkham_bbs.lobby.live import Table
 from arkham_bbs.lobby.notices import DecisionWaits, Invited, TablesChanged
 from arkham_bbs.lobby.notify import Channels, Notifier
+from arkham_bbs.lobby.people import People
 from arkham_bbs.lobby.presence import EndReason, PersonHere, Presence, PresenceBoard
 from arkham_bbs.lobby.records import Records
 from arkham_bbs.lobby.refusals import LobbyRefused
+from arkham_bbs.lobby.replay import Replay, open_replay
 from arkham_bbs.lobby.specs import TITLE_COLUMNS, Caller, TableRow, TableSpec, check_spec
 from arkham_bbs.store import Store
 from arkham_bbs.store.records import GameRecord, SeatRecord
@@ -59,11 +64,18 @@ def new_code(length: int = 6) -> str:
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(length))
 
 
+def _the_engine() -> Engine:
+    from arkham_bbs.lobby.arkham import ArkhamEngine
+
+    return ArkhamEngine()
+
+
 class Lobby:
     """The lobby of one server.
 
     ``presences`` knows who is connected, ``chat`` passes words on, ``records`` keeps what games
-    leave behind, ``notifier`` tells those who are away.
+    leave behind, ``notifier`` tells those who are away; ``people``, ``mail``, ``boards`` and
+    ``gazette`` are the community's.
     """
 
     def __init__(
@@ -85,7 +97,7 @@ class Lobby:
             scheduler=self.scheduler,
             people=self.presences,
             limits=RateLimits(self.time, rates),
-            engine=engine or ArkhamEngine(),
+            engine=engine or _the_engine(),
             settings=settings or LobbySettings(),
             decision_waits=self._decision_waits,
             table_over=self._table_over,
@@ -94,6 +106,10 @@ class Lobby:
         self.chat = Chat(self.floor)
         self.records = Records(self.floor)
         self.notifier = Notifier(self.floor, channels or Channels())
+        self.people = People(self)
+        self.mail = Letters(self)
+        self.boards = Bulletins(self)
+        self.gazette = Gazette(self)
         self._tables: dict[str, Table] = {}
         self._recent: dict[int, tuple[TableSpec, float, str]] = {}
         self._creating = asyncio.Lock()
@@ -113,11 +129,12 @@ class Lobby:
             table = self._restore(record, seats.get(record.id, ()))
             if table is not None:
                 self._tables[record.id] = table
+        await self.boards.set_up()
         self.is_open = True
         if not isinstance(self.time, ManualTime):
             self.scheduler.start()
         self._loading = self.floor.spawn(self._load_all(), "load-tables")
-        store.listen(self._other_server)
+        await store.listen(self._other_server)
         self._housekeeping_later()
 
     async def loaded(self) -> None:
@@ -205,9 +222,7 @@ class Lobby:
             self._housekeeping_later()
 
     # -- people -----------------------------------------------------------------------------------
-    async def attach(
-        self, caller: Caller, *, session_id: str, door: str, address: str
-    ) -> Presence:
+    async def attach(self, caller: Caller, *, session_id: str, door: str, address: str) -> Presence:
         """Let a session speak for its account; an older session of it is told and closed."""
         if not self.is_open:
             raise LobbyRefused("not-lobby")
@@ -264,7 +279,9 @@ class Lobby:
         record = await self.floor.store.accounts.get(account)
         await self.chat.remember(account, record)
         try:
-            quiet = parse_quiet_hours(str((record.profile if record else {}).get("quiet_hours", "")))
+            quiet = parse_quiet_hours(
+                str((record.profile if record else {}).get("quiet_hours", ""))
+            )
         except LobbyRefused:
             quiet = NO_QUIET
         if quiet.length_s:
@@ -289,7 +306,7 @@ class Lobby:
 
     # -- tables -----------------------------------------------------------------------------------
     def tables(self, caller: Caller | None = None) -> tuple[TableRow, ...]:
-        """The list: the caller's own first, then by activity, newest first. Tutorials are not in it."""
+        """The list: the caller's own first, then by activity. Tutorials are not in it."""
         rows = [t.row(caller) for t in self._tables.values() if not t.spec.tutorial]
         rows.sort(key=lambda r: (not r.mine, -r.active_at))
         return tuple(rows)
@@ -310,9 +327,7 @@ class Lobby:
 
     def tables_of(self, account: int) -> tuple[Table, ...]:
         return tuple(
-            t
-            for t in self._tables.values()
-            if not t.is_over and t.seating.of(account) is not None
+            t for t in self._tables.values() if not t.is_over and t.seating.of(account) is not None
         )
 
     async def create(self, caller: Caller, spec: TableSpec) -> Table:
@@ -387,7 +402,9 @@ class Lobby:
         return table
 
     async def _lay_tutorial(self, caller: Caller, spec: TableSpec) -> Table:
-        for old in [t for t in self._tables.values() if t.spec.tutorial and t.host == caller.account]:
+        for old in [
+            t for t in self._tables.values() if t.spec.tutorial and t.host == caller.account
+        ]:
             del self._tables[old.id]
         now = self.time.now()
         table = Table(
@@ -495,6 +512,22 @@ class Lobby:
             if presence is not None:
                 presence.notices.put(Invited(caller.handle, table.id, table.title, code))
         return code
+
+    async def replay(self, table_id: str, caller: Caller) -> Replay:
+        """A finished game to go through. Those of private tables are for who sat there, and staff.
+
+        Raises:
+            LobbyRefused: no-such-table, not-finished, not-allowed.
+        """
+        table = self._tables.get(table_id)
+        if table is not None:
+            await table.settled()
+        replay = await open_replay(self.floor.store, self.floor.engine, table_id)
+        if replay.record.code and not caller.is_staff:
+            seats = await self.floor.store.seats.history(table_id)
+            if caller.account not in {s.account_id for s in seats}:
+                raise LobbyRefused("not-allowed", what="replay")
+        return replay
 
     # -- what tables report -----------------------------------------------------------------------
     def _list_changed(self, table_id: str) -> None:

@@ -1,0 +1,197 @@
+"""A table's game brought back: after a restart, behind another server, after a fault.
+
+Room: lobby. Imports game, store's errors and its neighbours here.
+
+A game is its last checkpoint and the answers since. An answer that no longer fits the rules takes
+the table back to the checkpoint; the answers stay in the book and are marked as not counting.
+"""
+
+from __future__ import annotations
+
+import traceback
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal
+
+import structlog
+
+from arkham_bbs.game.decisions import Answer, AnswerRefused
+from arkham_bbs.lobby.engine import HostedGame, event_data
+from arkham_bbs.lobby.ledger import standing
+from arkham_bbs.lobby.notices import WentBack
+from arkham_bbs.lobby.refusals import LobbyRefused
+from arkham_bbs.store.errors import StoreUnavailable
+from arkham_bbs.store.records import HistoryRecord
+
+if TYPE_CHECKING:
+    from arkham_bbs.lobby.live import Table
+
+log = structlog.get_logger("lobby.recovery")
+
+WENT_BACK_PART = 1000
+"""Parts of an answer's history from here on tell of going back, after its events."""
+
+
+class Recovery:
+    """Loads, catches up, freezes and thaws one table. Its lock is held unless a name says so."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
+    # -- loading ----------------------------------------------------------------------------------
+    async def locked_load(self) -> None:
+        """Take the lock and load."""
+        async with self._table.lock:
+            await self.load()
+
+    async def load(self) -> None:
+        """Bring the game into memory, if it is not there and there is one."""
+        table = self._table
+        if table.game is not None or table.status in ("gathering", "ended", "frozen"):
+            return
+        try:
+            stored = await table.ledger.load()
+            recorded = await table.ledger.last_history()
+        except StoreUnavailable as error:
+            raise LobbyRefused("store-unavailable", table=table.id, reason=error.code) from error
+        if stored is None:
+            return
+        table.checkpoint_seq, table.checkpoint, answers = stored
+        table.seq = answers[-1].seq if answers else table.checkpoint_seq
+        live = standing(answers, table.state.voided)
+        try:
+            game = self._rebuild(live, recorded)
+        except Exception as error:
+            self.freeze(error)
+            return
+        table.keep_checkpoint(game)
+        if game.decision is None:
+            if not table.is_over:
+                table.finish(game)
+        else:
+            table.pacing.restored(game.decision)
+
+    def _rebuild(self, live: list[Answer], recorded: int) -> HostedGame:
+        table = self._table
+        game = table.floor.engine.restore(table.checkpoint)
+        table.game = game
+        table.turn = game.view(None).turn
+        try:
+            for answer in live:
+                events = self._replay(game, answer)
+                table.turn = game.view(None).turn
+                if answer.seq > recorded:
+                    table.record(answer.seq, events)
+        except AnswerRefused as error:
+            log.warning("answers_no_longer_fit", table=table.id, code=error.code, seq=table.seq)
+            return self._to_checkpoint("checkpoint", "", len(live))
+        return game
+
+    @staticmethod
+    def _replay(game: HostedGame, answer: Answer) -> tuple[Any, ...]:
+        if answer.interjection:
+            return game.interject(answer.seat, answer.key)
+        return game.decide(answer.key, seat=answer.seat)
+
+    # -- another server ---------------------------------------------------------------------------
+    async def locked_catch_up(self) -> None:
+        """Take the lock and catch up."""
+        async with self._table.lock:
+            await self.catch_up()
+
+    async def catch_up(self) -> int:
+        """Apply what others have recorded meanwhile; return how many answers that were."""
+        table = self._table
+        try:
+            news = await table.ledger.since(table.seq)
+        except StoreUnavailable as error:
+            raise LobbyRefused("store-unavailable", table=table.id, reason=error.code) from error
+        table.unsure = False
+        for answer in news:
+            if table.status == "frozen" or table.is_over:
+                break
+            try:
+                table.apply(answer, "caller")
+            except LobbyRefused as error:
+                if error.code != "not-on-offer":
+                    raise
+        return len(news)
+
+    # -- faults -----------------------------------------------------------------------------------
+    def freeze(self, error: BaseException) -> None:
+        """Stop at the last committed answer. Nothing is lost; the sysop can thaw it."""
+        table = self._table
+        table.game = None
+        reference = f"{table.id[:4].upper()}-{table.seq}"
+        log.error(
+            "table_frozen", table=table.id, reference=reference, seq=table.seq, exc_info=error
+        )
+        table.set_status("frozen", "fault", reference)
+        table.floor.fault(table, reference, error)
+        if not table.spec.tutorial:
+            table.write(partial(self._report, reference, table.seq, error))
+
+    async def _report(self, reference: str, seq: int, error: BaseException) -> None:
+        text = "".join(traceback.format_exception(error))[-8000:]
+        await self._table.floor.store.reports.add(
+            "table-fault", text, {"reference": reference, "seq": seq}, game_id=self._table.id
+        )
+
+    async def thaw(self, by: str, to_checkpoint: bool) -> None:
+        """Takes the lock. See ``Table.thaw``."""
+        table = self._table
+        async with table.lock:
+            if table.status != "frozen":
+                return
+            table.game = None
+            table.set_status("playing", "thawed")
+            if to_checkpoint:
+                await self._reload_checkpoint(by)
+            else:
+                await self.load()
+            if table.game is None:
+                raise LobbyRefused("frozen", table=table.id, reference=table.state.reference)
+            table.show_decision()
+
+    async def undo(self, by: str) -> None:
+        """Takes the lock. See ``Table.undo_to_checkpoint``."""
+        async with self._table.lock:
+            self._table.must_be_playing()
+            await self._reload_checkpoint(by)
+
+    async def _reload_checkpoint(self, by: str) -> None:
+        table = self._table
+        stored = await table.ledger.load()
+        if stored is None:
+            raise LobbyRefused("not-started", table=table.id, needs=0, seated=0)
+        table.checkpoint_seq, table.checkpoint, answers = stored
+        table.seq = answers[-1].seq if answers else table.checkpoint_seq
+        try:
+            self._to_checkpoint("sysop", by, len(standing(answers, table.state.voided)))
+        except Exception as error:
+            self.freeze(error)
+
+    def _to_checkpoint(
+        self, why: Literal["checkpoint", "sysop"], by: str, answers: int
+    ) -> HostedGame:
+        """Strike out what came after the checkpoint; tell everybody, and write it in the log."""
+        table = self._table
+        game = table.floor.engine.restore(table.checkpoint)
+        table.game = game
+        if table.seq > table.checkpoint_seq:
+            table.state.voided.append((table.checkpoint_seq, table.seq))
+            table.save_state()
+        table.turn = game.view(None).turn
+        notice = WentBack(table.id, why, answers, by)
+        entry = HistoryRecord(
+            game_id=table.id,
+            seq=table.seq,
+            part=WENT_BACK_PART + len(table.state.voided),
+            turn=table.turn,
+            kind="WentBack",
+            data=event_data(notice),
+            text="",
+        )
+        table.write(partial(table.ledger.history, [entry]))
+        table.tell(notice)
+        table.decision_may_have_changed(None)
+        return game

@@ -39,7 +39,9 @@ def _handle(code: str, facts: dict[str, Any]) -> str:
     least, most = facts.get("least", 2), facts.get("most", 16)
     return {
         "too-short": f"A name has {least} to {most} characters; that one is too short.",
-        "too-long": f"A name has {least} to {most} characters; that one has {facts.get('length', 'more')}.",
+        "too-long": (
+            f"A name has {least} to {most} characters; that one has {facts.get('length', 'more')}."
+        ),
         "characters": (
             "A name is made of letters, digits, spaces, and the marks - _ and '. "
             f"This cannot be part of it: {facts.get('bad', 'something else')}"
@@ -54,9 +56,13 @@ def _handle(code: str, facts: dict[str, Any]) -> str:
 def _password(code: str, facts: dict[str, Any]) -> str:
     least, most = facts.get("least", 8), facts.get("most", 256)
     return {
-        "too-short": f"A password has at least {least} characters. A short sentence is easy to keep in mind.",
+        "too-short": (
+            f"A password has at least {least} characters. A short sentence is easy to keep in mind."
+        ),
         "too-long": f"A password has at most {most} characters.",
-        "is-handle": "Your name is the first thing anybody would try. Please take another password.",
+        "is-handle": (
+            "Your name is the first thing anybody would try. Please take another password."
+        ),
         "common": "That is among the passwords everybody tries first. Please take another.",
         "wrong": "That is not your password.",
     }.get(code, "That password will not do.")
@@ -72,7 +78,10 @@ _REGISTRATION = {
 }
 
 _KEY = {
-    "unreadable": "That is not an OpenSSH public key. It is one line that begins with ssh-ed25519 or the like.",
+    "unreadable": (
+        "That is not an OpenSSH public key. It is one line that begins with "
+        "ssh-ed25519 or the like."
+    ),
     "weak": "That key is too weak to be trusted. An ed25519 key will do.",
     "taken": "That key belongs to another caller already.",
     "too-many": "You have as many keys as may be kept. Remove one first.",

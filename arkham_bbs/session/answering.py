@@ -281,7 +281,9 @@ def read_answer(asked: Asked, line: str) -> Reading:
         by_name = match(text, [choice.candidate for choice in asked.choices])
         if isinstance(by_name, Found):
             return _found(asked, by_name.key)
-        return Reading(problem=f"There is no choice {number}; they go from 1 to {len(asked.choices)}.")
+        return Reading(
+            problem=f"There is no choice {number}; they go from 1 to {len(asked.choices)}."
+        )
     said = parse_yes_no(text)
     if said is not None:
         answer = _yes_no(asked, said)
@@ -314,7 +316,9 @@ def _bid(asked: Asked, amount: int) -> Reading:
     offered = [int(c.key[5:]) for c in asked.choices if c.key.startswith("cash:")]
     if not offered:
         return Reading(problem="You have no cash to bid. Pass, or pledge an item.")
-    return Reading(problem=f"A bid of ${amount} will not do: from ${min(offered)} to ${max(offered)}.")
+    return Reading(
+        problem=f"A bid of ${amount} will not do: from ${min(offered)} to ${max(offered)}."
+    )
 
 
 def _yes_no(asked: Asked, said: bool) -> Reading | None:
@@ -363,7 +367,9 @@ def _read_move(asked: Asked, text: str, moving: Sequence[Choice]) -> Reading:
             result = Found(named[0].key)
     if isinstance(result, Found):
         return _to_place(asked, result.key, wanted_way)
-    everywhere = match(target, [Candidate(p, thing_names(p)) for p in (*CONTENT.locations, *CONTENT.spaces)])
+    everywhere = match(
+        target, [Candidate(p, thing_names(p)) for p in (*CONTENT.locations, *CONTENT.spaces)]
+    )
     if isinstance(result, Nothing) and isinstance(everywhere, Found):
         return Reading(problem=f"You cannot reach {names.place(everywhere.key)} this turn.")
     if isinstance(result, Several):
@@ -435,7 +441,10 @@ def _set_problem(asked: Asked, wanted: Sequence[str]) -> str:
         return f"{shown} need more hands than you have: one two-handed weapon, or two one-handed."
     sizes = sorted({len(option.key.split("+")) for option in asked.decision.options})
     if sizes and len(wanted) not in sizes:
-        return f"Choose {names.listed([str(size) for size in sizes], 'or')} of them; {shown} is {len(wanted)}."
+        return (
+            f"Choose {names.listed([str(size) for size in sizes], 'or')} of them; "
+            f"{shown} is {len(wanted)}."
+        )
     return f"{shown} cannot be chosen together. Type options to see what can."
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from arkham_bbs.lobby import TableRow
 from arkham_bbs.session.parsing import join_words
-from arkham_bbs.session.refusals import format_wait
 from arkham_bbs.session.registration import offer_key
 from arkham_bbs.session.visit import Visit
 
@@ -37,7 +36,9 @@ async def greet(visit: Visit) -> None:
         visit.tell("You are here as a guest: read the rules, watch a game, or try the tutorial.")
         return
     if visit.account.last_seen_at is not None and visit.account.last_seen_at.timestamp() > 0:
-        visit.tell(f"Your last call: {visit.account.last_seen_at:%d %b %Y, %H:%M} UTC.", style="dim")
+        visit.tell(
+            f"Your last call: {visit.account.last_seen_at:%d %b %Y, %H:%M} UTC.", style="dim"
+        )
     await _paper(visit)
     for item in await store.news.unread(visit.account.id):
         visit.tell(f"News: {item.title}", style="title")
@@ -80,23 +81,10 @@ def _company(visit: Visit) -> None:
 
 async def _paper(visit: Visit) -> None:
     """Show yesterday's Arkham Advertiser, once a day."""
-    if visit.account is None:
+    edition = await visit.services.lobby.gazette.for_caller(visit.me)
+    if edition is None or not edition.lines:
         return
-    editions = await visit.services.store.editions.latest(1)
-    if not editions or not editions[0].lines:
-        return
-    seen = await visit.services.store.editions.seen(visit.account.id)
-    newest = editions[0]
-    if seen is not None and seen >= newest.day:
-        return
-    visit.tell(f"THE ARKHAM ADVERTISER, {newest.day:%d %B %Y}", style="title")
-    for line in newest.lines[:6]:
-        visit.tell(line)
-    if len(newest.lines) > 6:
+    visit.tell(f"THE ARKHAM ADVERTISER, {edition.day:%d %B %Y}", style="title")
+    visit.tell(*edition.lines[:6])
+    if len(edition.lines) > 6:
         visit.tell("More of it: type paper.", style="dim")
-    await visit.services.store.editions.mark_seen(visit.account.id, newest.day)
-
-
-def length_of_call(seconds: float) -> str:
-    """Return how long a call was, for the good-bye."""
-    return format_wait(seconds)

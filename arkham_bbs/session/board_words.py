@@ -60,9 +60,7 @@ def monster_sentences(view: View, text: str = "") -> list[str]:
     """Return the monsters on the board, those that match ``text`` if it is given."""
     chosen = list(view.monsters)
     if text:
-        pool = [
-            Candidate(m.id, (names.numbered_monster(m.id), m.species)) for m in view.monsters
-        ]
+        pool = [Candidate(m.id, (names.numbered_monster(m.id), m.species)) for m in view.monsters]
         result = match(text, pool)
         if isinstance(result, Found):
             wanted = {result.key}
@@ -109,7 +107,9 @@ def place_sentences(view: View, place: str) -> list[str]:
     if is_box(place):
         world = CONTENT.worlds[world_of(place)]
         lines.append(world.description)
-        lines.append(f"Colour: {world.colour} ({world.letter}). Gate strength: {world.gate_strength}.")
+        lines.append(
+            f"Colour: {world.colour} ({world.letter}). Gate strength: {world.gate_strength}."
+        )
     elif place in CONTENT.locations:
         location = CONTENT.locations[place]
         lines.append(location.description)
@@ -156,7 +156,9 @@ def whereabouts(view: View, text: str = "") -> list[str]:
         world = (CONTENT.worlds[gate.world].name,) if gate.world else ()
         facts.append(
             (
-                Candidate(f"gate:{gate.place}", (f"gate at {names.place_title(gate.place)}", *world)),
+                Candidate(
+                    f"gate:{gate.place}", (f"gate at {names.place_title(gate.place)}", *world)
+                ),
                 f"Gate, {to}: {names.place(gate.place)}.",
             )
         )

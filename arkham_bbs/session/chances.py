@@ -93,7 +93,9 @@ def odds_lines(decision: Decision, view: View) -> list[str]:
     lines: list[str] = []
     if decision.kind in ("meet", "target", "attack_spells", "attack_items", "aim"):
         sneak = sheet.skills.get("sneak", 0)
-        lines.append(f"Sneak {sneak}: a D6 of {min(sneak, 6)} or less, {in_six(d6_at_most(sneak))}.")
+        lines.append(
+            f"Sneak {sneak}: a D6 of {min(sneak, 6)} or less, {in_six(d6_at_most(sneak))}."
+        )
         for monster in view.monsters:
             if monster.place == sheet.place:
                 lines.append(_fight_sentence(sheet, monster))
@@ -102,7 +104,9 @@ def odds_lines(decision: Decision, view: View) -> list[str]:
         lines.append(f"Fast Talk {value}: {in_six(d6_at_most(value))} for $1 off.")
     if any(option.key.startswith("cast:") for option in decision.options):
         value = sheet.skills.get("knowledge", 0)
-        lines.append(f"Each spell needs a Knowledge roll of {value} or less: {in_six(d6_at_most(value))}.")
+        lines.append(
+            f"Each spell needs a Knowledge roll of {value} or less: {in_six(d6_at_most(value))}."
+        )
     if decision.kind == "gate" and decision.offers("attack"):
         for gate in view.gates:
             if gate.place == sheet.place and gate.world:
@@ -123,7 +127,8 @@ def _fight_sentence(sheet: InvestigatorView, monster: MonsterView) -> str:
     needed = monster.strength - fight
     return (
         f"{name}, strength {monster.strength}: Fight {fight} and a D6 of {max(needed, 1)} or more "
-        f"with bare hands, {in_six(d6_reaches(needed))}; each point of a weapon makes it one easier."
+        f"with bare hands, {in_six(d6_reaches(needed))}; each point of a weapon makes it "
+        "one easier."
     )
 
 

@@ -100,7 +100,9 @@ class CommandTable(Generic[C]):
             ValueError: the name or an alias is taken, or the docstring is not a help screen.
         """
 
-        def register(run: Callable[[C, str], Awaitable[None]]) -> Callable[[C, str], Awaitable[None]]:
+        def register(
+            run: Callable[[C, str], Awaitable[None]],
+        ) -> Callable[[C, str], Awaitable[None]]:
             usage, sentence, example = _read_docstring(run)
             if not (usage and sentence and example):
                 raise ValueError(f"{name}: docstring needs usage, a sentence and an Example line")

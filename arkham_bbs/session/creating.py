@@ -126,7 +126,7 @@ def parse_create(text: str, owner: str) -> TableSpec:
             raise CannotRead(f'I do not know "{key}". Type create ? for what can be chosen.')
         field, read = _READERS[found.key]
         value = read(raw.strip('"').strip().casefold() if found.key != "code" else raw.strip('"'))
-        values[field] = {name: True for name in value} if field == "switches" else value
+        values[field] = dict.fromkeys(value, True) if field == "switches" else value
     title = " ".join(_PAIR.sub(" ", text).split())
     if values.get("code"):
         values["private"] = True

@@ -7,9 +7,9 @@ of it"), USER_ASKS F14, H1, I3.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
 
 from arkham_bbs.lobby import TableRow
+from arkham_bbs.lobby.presence import PersonHere
 from arkham_bbs.session.parsing import Candidate, join_words
 from arkham_bbs.session.refusals import format_wait
 from arkham_bbs.terminal import Line
@@ -47,17 +47,6 @@ MODULES = {
     "conditions_2005": "conditions of 2005",
     "defeat_2013": "defeat of 2013",
 }
-
-
-class Person(Protocol):
-    """What a line of ``who`` needs."""
-
-    handle: str
-    role: str
-    door: str
-    place: str
-    table: str | None
-    idle_s: int
 
 
 def short_id(table: str) -> str:
@@ -157,7 +146,9 @@ def table_lines(rows: Sequence[TableRow], columns: int, me: str, *, linear: bool
         else:
             lines.append(head.cut(columns - 1))
             lines.append(Line.of(f"    {seats_text(row)}", "other").cut(columns - 1))
-        notes = [part for part in (waiting_text(row, me), options_text(row), pace_text(row)) if part]
+        notes = [
+            part for part in (waiting_text(row, me), options_text(row), pace_text(row)) if part
+        ]
         if row.private:
             notes.append("private")
         if row.spectators != "open":
@@ -165,15 +156,13 @@ def table_lines(rows: Sequence[TableRow], columns: int, me: str, *, linear: bool
         if row.watching:
             notes.append(f"{row.watching} watching")
         text = "; ".join(notes)
-        lines.extend(
-            line for line in Line.of(f"    {text}", "dim").wrapped(columns - 1, indent=4)
-        )
+        lines.extend(line for line in Line.of(f"    {text}", "dim").wrapped(columns - 1, indent=4))
     if rows and not linear:
         lines.append(Line.of("* your move   + your seat", "dim"))
     return lines
 
 
-def person_sentence(person: Person, titles: dict[str, str]) -> str:
+def person_sentence(person: PersonHere, titles: dict[str, str]) -> str:
     """Return where somebody is, in words."""
     title = titles.get(person.table or "", "a table")
     where = {

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from arkham_bbs.lobby import LobbyRefused, Notice, TableRow, TableSpec, TablesChanged
+from arkham_bbs.lobby import LobbyRefused, Notice, TableRow, TablesChanged, TableSpec
 from arkham_bbs.session import letters, people, reading, yourself
 from arkham_bbs.session.commands import CommandTable
 from arkham_bbs.session.creating import CannotRead, ask_spec, explain_create, parse_create
@@ -101,7 +101,9 @@ class LobbyRoom(Room):
             for word, meaning in rows
         )
 
-    async def find_table(self, text: str, rows: tuple[TableRow, ...] | None = None) -> TableRow | None:
+    async def find_table(
+        self, text: str, rows: tuple[TableRow, ...] | None = None
+    ) -> TableRow | None:
         """Find one table by number, title, host or id, or say why not."""
         visit = self.visit
         pool = rows if rows is not None else self.shown or visit.services.lobby.tables(visit.me)
@@ -449,5 +451,3 @@ async def quit_(room: LobbyRoom, text: str) -> None:
     if waiting:
         note = f'"{waiting[0].title}" still waits for you. '
     raise leave_board("quit", f"{note}Good night, {room.visit.handle}. Mind the fog.")
-
-

@@ -52,7 +52,7 @@ def describe_look(caps: Capabilities) -> str:
 def quick_look(visit: Visit, name: str) -> None:
     """Use one of the ready-made looks from now on, for this door."""
     preset = PRESETS[name]
-    chosen = {
+    chosen: dict[str, object] = {
         "charset": preset.charset,
         "colour": preset.colour,
         "addressing": preset.addressing,

@@ -135,7 +135,9 @@ def table_sentences(notice: Notice, me: str) -> tuple[str, ...]:
             words = join_words([VOTE_WORDS.get(choice, choice) for choice in choices], "or")
             return (f"Vote on {vote_title(kind)}: {cast} of {needed} in. Type vote: {words}.",)
         case VoteClosed(kind=kind, outcome=outcome):
-            return (f"The vote on {vote_title(kind)} is closed: {VOTE_WORDS.get(outcome, outcome)}.",)
+            return (
+                f"The vote on {vote_title(kind)} is closed: {VOTE_WORDS.get(outcome, outcome)}.",
+            )
         case SeatChanged(seat=seat, handle=handle, control=control, what=what):
             return (_seat_sentence(seat, handle, control, what),)
         case StatusChanged(status="frozen", reference=reference):

@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
+from arkham_bbs.game.narration import names
 from arkham_bbs.lobby import LobbyRefused
 from arkham_bbs.session.commands import CommandTable
 from arkham_bbs.session.listing import person_sentence
@@ -17,6 +18,7 @@ from arkham_bbs.session.parsing import Candidate, Found, match
 from arkham_bbs.session.refusals import lobby_sentence
 from arkham_bbs.session.room import Room
 from arkham_bbs.session.visit import Visit
+from arkham_bbs.store.records import HonourRecord
 
 if TYPE_CHECKING:
     from arkham_bbs.lobby.live import Table
@@ -79,7 +81,10 @@ async def scrollback(room: Room, text: str) -> None:
         visit.tell("Nothing has been said here yet. Type say and your words.")
         return
     await visit.page(
-        [f"{time.strftime('%H:%M', time.gmtime(line.at))} {line.sender}: {line.text}" for line in lines]
+        [
+            f"{time.strftime('%H:%M', time.gmtime(line.at))} {line.sender}: {line.text}"
+            for line in lines
+        ]
     )
 
 
@@ -193,30 +198,28 @@ async def profile(room: Room, text: str) -> None:
     Example: profile Ann
     """
     visit = room.visit
-    accounts = visit.services.accounts
-    account = visit.account if not text else await accounts.find(text)
-    if account is None:
-        visit.tell(f"Nobody called {text} is known here." if text else "Guests have no profile.")
+    if not text and visit.is_guest:
+        visit.tell("Guests have no profile.")
         return
-    store = visit.services.store
-    lines = [f"{account.handle}, {account.role}, here since {account.created_at:%d %b %Y}."]
-    if account.last_seen_at is not None:
-        lines.append(f"Last call: {account.last_seen_at:%d %b %Y, %H:%M} UTC.")
-    for label, key in (("From", "location"), ("Says", "signature")):
-        if account.profile.get(key):
-            lines.append(f"{label}: {account.profile[key]}")
-    figures = await store.honours.statistics(account.id)
+    person = await visit.services.lobby.people.profile(text or visit.handle)
+    lines = [f"{person.handle}, {person.role}, here since {person.since:%d %b %Y}."]
+    if person.here:
+        lines.append("On the line now.")
+    elif person.last_seen is not None:
+        lines.append(f"Last call: {person.last_seen:%d %b %Y, %H:%M} UTC.")
+    told = (("Name", person.name), ("From", person.location), ("Says", person.signature))
+    lines += [f"{label}: {value}" for label, value in told if value]
+    if person.about:
+        lines += person.about.split("\n")
     lines += [
         f"{name.replace('_', ' ').capitalize()}: {value}."
-        for name, value in figures.items()
+        for name, value in person.statistics.items()
         if isinstance(value, int | str)
     ]
-    won = await store.achievements.list(account.id)
-    if won:
-        words = ", ".join(one.key.replace("-", " ").replace("_", " ") for one in won)
-        lines.append(f"Achievements: {words}.")
+    if person.achievements:
+        lines.append(f"Achievements: {', '.join(one.title for one in person.achievements)}.")
     await visit.page(lines)
-    if account is visit.account and not text:
+    if not text:
         visit.tell("Type settings profile to change your lines.", style="dim")
 
 
@@ -229,27 +232,29 @@ async def honor(room: Room, text: str) -> None:
     """
     visit = room.visit
     table = table_of(room)
-    store = visit.services.store
+    lines: list[str] = []
     if table is not None and table.is_over:
-        rows = await store.honours.of_game(table.id)
-        title = f"Roll of honour: {table.title}"
+        lines.append(f"Roll of honour: {table.title}")
+        rows = await visit.services.store.honours.of_game(table.id)
+        lines += [f"{number}. {_honour_line(row)}" for number, row in enumerate(rows, 1)]
     else:
-        rows = await store.honours.top(20)
-        title = "The hall of honor"
-    if not rows:
+        lines.append("The hall of honor")
+        for place in await visit.services.lobby.people.hall_of_fame():
+            lines += [f"{place.place}. {_honour_line(row)}" for row in place.lines]
+    if len(lines) == 1:
         visit.tell("No game has been finished yet; the hall is empty and well dusted.")
         return
-    lines: list[Any] = [title]
-    place = 0
-    last: tuple[int, ...] | None = None
-    for number, row in enumerate(rows, 1):
-        if row.rank != last:
-            place, last = number, row.rank
-        first = ", First Citizen" if row.first_citizen else ""
-        how = "saved Arkham" if row.victory else "saw it fall"
-        person = row.investigator.replace("_", " ").title()
-        lines.append(f"{place}. {row.name} as {person}{first}: {how} in {row.turns} turns.")
     await visit.page(lines)
+
+
+def _honour_line(row: HonourRecord) -> str:
+    first = ", First Citizen" if row.first_citizen else ""
+    how = "saved Arkham" if row.victory else "saw it fall"
+    gates = names.counted(row.rank[0], "gate") if row.rank else ""
+    return (
+        f"{row.name} as {names.person(row.investigator)}{first}: {how} in "
+        f"{names.counted(row.turns, 'turn')}{f', {gates} closed' if gates else ''}."
+    )
 
 
 def register_on(table: CommandTable[Any], *, in_lobby: bool = False) -> None:

@@ -64,7 +64,9 @@ async def _board(room: Room, board: str) -> None:
             for number, thread in enumerate(threads, 1)
         ]
         await visit.page(lines or ["Nothing is pinned here yet."])
-        answer = await visit.ask("A number reads, new begins a thread, read marks all; Enter: done:")
+        answer = await visit.ask(
+            "A number reads, new begins a thread, read marks all; Enter: done:"
+        )
         if not answer:
             return
         if answer.isdigit():
@@ -193,12 +195,10 @@ async def paper(room: Room, text: str) -> None:
 
 
 async def show_paper(visit: Visit) -> None:
-    """Show the newest edition in full."""
-    editions = await visit.services.store.editions.latest(1)
-    if not editions:
-        visit.tell("The Advertiser has not been printed yet.")
-        return
-    await visit.page([f"THE ARKHAM ADVERTISER, {editions[0].day:%d %B %Y}", *editions[0].lines])
+    """Show yesterday's edition in full."""
+    edition = await visit.services.lobby.gazette.edition()
+    lines = list(edition.lines) or ["Nothing happened in Arkham yesterday; so they say."]
+    await visit.page([f"THE ARKHAM ADVERTISER, {edition.day:%d %B %Y}", *lines])
 
 
 def register_on(table: CommandTable[Any]) -> None:

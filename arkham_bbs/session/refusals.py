@@ -43,12 +43,15 @@ _STATUS = {"finished": "over", "ended": "closed"}
 
 _LOBBY: dict[str, str | Callable[[Facts], str]] = {
     "no-such-table": "There is no table of that name. Type games for the ones there are.",
-    "bad-spec": lambda f: f"{f.get('field')}: {f.get('value')} will not do; allowed: {f.get('allowed')}.",
+    "bad-spec": lambda f: (
+        f"{f.get('field')}: {f.get('value')} will not do; allowed: {f.get('allowed')}."
+    ),
     "table-full": lambda f: (
         f"All {f.get('seats', '')} seats at that table are taken. Type watch to look on."
     ),
     "table-closed": lambda f: (
-        f"That table is {_STATUS.get(str(f.get('status')), 'closed')}. Type replay to see how it went."
+        f"That table is {_STATUS.get(str(f.get('status')), 'closed')}. Type replay to see "
+        "how it went."
     ),
     "wrong-code": "That is not the code of this table. Ask whoever invited you.",
     "code-needed": "This table is private. Type join TABLE CODE with the code its host gave you.",
@@ -60,18 +63,26 @@ _LOBBY: dict[str, str | Callable[[Facts], str]] = {
         f"{f.get('seated', '?')} seated, and this table begins with {f.get('needs', '?')}. "
         "Type invite NAME to ask somebody."
     ),
-    "not-host": lambda f: f"Only the host may do that here: {f.get('host', 'the one who made it')}.",
+    "not-host": lambda f: (
+        f"Only the host may do that here: {f.get('host', 'the one who made it')}."
+    ),
     "not-seated": "You have no seat at this table. Type join in the lobby to take one.",
     "seat-taken": lambda f: f"{_handle(f, 'Somebody')} sits there already.",
     "seat-free": "Nobody sits there.",
     "no-such-seat": lambda f: f"There is no such seat; this table has {f.get('seats', 'fewer')}.",
-    "caller-present": lambda f: f"{_handle(f, 'That caller')} is here. Only absent callers can be replaced.",
+    "caller-present": lambda f: (
+        f"{_handle(f, 'That caller')} is here. Only absent callers can be replaced."
+    ),
     "not-absent-long-enough": lambda f: (
         f"{_handle(f, 'That caller')} has not been gone long enough: "
         f"wait {format_wait(float(f.get('wait_s', 0)))} more."
     ),
-    "guests-cannot": "Guests may look round, watch and take the tutorial. Type register to get a name.",
-    "too-many-tables": lambda f: f"You sit at {f.get('limit')} tables already; finish or give up one first.",
+    "guests-cannot": (
+        "Guests may look round, watch and take the tutorial. Type register to get a name."
+    ),
+    "too-many-tables": lambda f: (
+        f"You sit at {f.get('limit')} tables already; finish or give up one first."
+    ),
     "spectators-barred": "This table lets nobody look on.",
     "spectators-silent": "At this table those who watch keep quiet.",
     "no-invitation": "Nobody has invited you to this table.",
@@ -82,7 +93,9 @@ _LOBBY: dict[str, str | Callable[[Facts], str]] = {
         f"The sysop knows it as {f.get('reference', 'a fault')}."
     ),
     "game-over": "The game is over. Type honor for its roll of honour, or leave for the lobby.",
-    "not-your-turn": lambda f: f"Not now: {_handle(f, 'another caller')} is asked. Type options to see what.",
+    "not-your-turn": lambda f: (
+        f"Not now: {_handle(f, 'another caller')} is asked. Type options to see what."
+    ),
     "stale-decision": "That question was answered meanwhile. Here is what is asked now.",
     "not-on-offer": "That is not among the answers. Type options to see them.",
     "look-again": "Somebody else answered first. Look again at what is asked now.",
@@ -96,11 +109,14 @@ _LOBBY: dict[str, str | Callable[[Facts], str]] = {
     "vote-open": "A vote of that kind is being held already. Type vote to see it.",
     "nothing-to-take-back": "There is nothing to take back yet.",
     "no-such-person": lambda f: f"Nobody called {_handle(f, 'that')} has ever called here.",
-    "not-here": lambda f: f"{_handle(f, 'That caller')} is not on the line. Type mail to leave a letter.",
+    "not-here": lambda f: (
+        f"{_handle(f, 'That caller')} is not on the line. Type mail to leave a letter."
+    ),
     "empty-text": "Say what? Put your words after the command.",
     "too-long": lambda f: f"That is {f.get('columns')} columns long; {f.get('limit')} is the most.",
     "too-fast": lambda f: (
-        f"Slow down a little: {f.get('what', 'that')} again in {format_wait(float(f.get('wait_s', 1)))}."
+        f"Slow down a little: {f.get('what', 'that')} again in "
+        f"{format_wait(float(f.get('wait_s', 1)))}."
     ),
     "muted": "A moderator has asked you to be silent for a while. You can still play.",
     "held": "New names are looked over before they may talk. You can play meanwhile.",
@@ -109,16 +125,22 @@ _LOBBY: dict[str, str | Callable[[Facts], str]] = {
     "no-such-board": "There is no such board. Type boards for the list.",
     "no-such-thread": "There is no such thread here.",
     "not-allowed": "That is not for you to do.",
-    "bad-webhook": lambda f: f"That address will not do; allowed: {f.get('allowed', 'https addresses')}.",
+    "bad-webhook": lambda f: (
+        f"That address will not do; allowed: {f.get('allowed', 'https addresses')}."
+    ),
     "bad-email": "That does not look like a mail address.",
-    "bad-quiet-hours": lambda f: f"Quiet hours are written like 22-7; allowed: {f.get('allowed', '0 to 23')}.",
+    "bad-quiet-hours": lambda f: (
+        f"Quiet hours are written like 22-7; allowed: {f.get('allowed', '0 to 23')}."
+    ),
     "not-finished": "That game is still being played.",
     "not-lobby": "The board is closing for a while. Your seats are kept.",
 }
 
 _STORE = {
     "locked": "The board's records are busy. Nothing is lost; try again in a moment.",
-    "full": "The board's disk is full. Nothing is lost, but nothing new can be kept. Tell the sysop.",
+    "full": (
+        "The board's disk is full. Nothing is lost, but nothing new can be kept. Tell the sysop."
+    ),
     "lost": "The board cannot reach its records. Nothing is lost; try again in a moment.",
 }
 

@@ -1,39 +1,32 @@
 """A finished game, step by step: forward, back, to a turn, to a word, and at any speed.
 
-Room: session. Imports lobby (to rebuild a position), store records and its neighbours here.
+Room: session. Imports lobby (the replay itself) and its neighbours here.
 Source: issue 5 (replay in every terminal view).
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from arkham_bbs.game.decisions import Answer
+import msgspec
+
 from arkham_bbs.game.views import View
+from arkham_bbs.lobby.replay import Replay, Step, open_replay
 from arkham_bbs.session.board_words import gate_sentences, whereabouts
 from arkham_bbs.session.commands import CommandTable
-from arkham_bbs.session.parsing import parse_number, plain
+from arkham_bbs.session.parsing import parse_number
 from arkham_bbs.session.room import Room
-from arkham_bbs.session.screens.townmap import map_lines
+from arkham_bbs.session.screens import map_lines
 from arkham_bbs.session.told import status_sentence
 from arkham_bbs.session.visit import Visit
-from arkham_bbs.store.records import HistoryRecord
 from arkham_bbs.terminal import Line
 
 REPLAY: CommandTable[ReplayRoom] = CommandTable("the replay")
 
-MOST_ENTRIES = 100_000
-
 
 class ReplayRoom(Room):
-    """A finished game being gone through.
-
-    Attributes:
-        steps: the game's answers that had something to tell, each with its entries.
-        at: how many steps have been told.
-    """
+    """A finished game being gone through; ``game`` is the lobby's replay, opened on entering."""
 
     commands: ClassVar[CommandTable[Any]] = REPLAY
 
@@ -41,55 +34,52 @@ class ReplayRoom(Room):
         super().__init__(visit)
         self.table_id = table_id
         self.title = title
-        self.steps: list[list[HistoryRecord]] = []
-        self.at = 0
+        self.game: Replay | None = None
 
     def prompt(self) -> Line:
         """Return where in the game one is."""
-        turn = self.steps[self.at - 1][-1].turn if self.at else 0
-        return Line.of(f"Replay {self.at}/{len(self.steps)}, turn {turn}> ", "prompt")
+        here = self.game.here if self.game is not None else None
+        count = len(self.game.steps) if self.game is not None else 0
+        at, turn = (here.index + 1, here.turn) if here is not None else (0, 0)
+        return Line.of(f"Replay {at}/{count}, turn {turn}> ", "prompt")
 
     async def enter(self) -> None:
-        """Read the log of the game and tell its first step."""
-        entries = await self.visit.services.store.history.since(
-            self.table_id, -1, limit=MOST_ENTRIES
-        )
-        self.steps = steps_of(entries)
+        """Open the game and tell its first step."""
+        lobby = self.visit.services.lobby
+        self.game = await open_replay(self.visit.services.store, lobby.floor.engine, self.table_id)
         self.visit.heading(f"Replay: {self.title}")
-        if not self.steps:
+        if not self.game.steps:
             self.visit.tell("Nothing of this game was written down. Type leave.")
             return
         self.visit.tell("Enter goes on; back, turn N, search WORD, play SECONDS, map, leave.")
-        self.tell_step()
+        self.tell_step(self.game.next())
 
-    def tell_step(self) -> None:
-        """Tell the next step."""
-        if self.at >= len(self.steps):
-            self.visit.tell("That was the end of the game.")
+    def tell_step(self, step: Step | None) -> None:
+        """Tell a step; None is the end of the game."""
+        if step is None:
+            self.visit.tell("That was the end of the game. back goes back, leave leaves.")
             return
-        for entry in self.steps[self.at]:
-            self.visit.tell(entry.text)
-        self.at += 1
+        if step.went_back:
+            self.visit.tell("(Here the table went back.)", style="dim")
+        self.visit.tell(*step.sentences)
 
     async def pressed_enter(self) -> None:
         """Go on by one step."""
-        self.tell_step()
+        self.tell_step(the_game(self).next())
 
 
-def steps_of(entries: Sequence[HistoryRecord]) -> list[list[HistoryRecord]]:
-    """Group what was told by the answer that caused it, oldest first."""
-    steps: list[list[HistoryRecord]] = []
-    for entry in entries:
-        if not entry.text:
-            continue
-        if steps and steps[-1][-1].seq == entry.seq:
-            steps[-1].append(entry)
-        else:
-            steps.append([entry])
-    return steps
+def _not_open(room: ReplayRoom) -> str | None:
+    return None if room.game is not None else "The game could not be opened. Type leave."
 
 
-@REPLAY.add("next", "n", group="Going through")
+def the_game(room: ReplayRoom) -> Replay:
+    """Return the open replay; only for commands guarded by ``_not_open``."""
+    if room.game is None:
+        raise RuntimeError("no replay")
+    return room.game
+
+
+@REPLAY.add("next", "n", group="Going through", not_now=_not_open)
 async def next_(room: ReplayRoom, text: str) -> None:
     """next [N]
 
@@ -98,12 +88,13 @@ async def next_(room: ReplayRoom, text: str) -> None:
     Example: next 5
     """
     for _ in range(min(parse_number(text) or 1, 200)):
-        room.tell_step()
-        if room.at >= len(room.steps):
+        step = the_game(room).next()
+        room.tell_step(step)
+        if step is None:
             break
 
 
-@REPLAY.add("back", "b", "previous", group="Going through")
+@REPLAY.add("back", "b", "previous", group="Going through", not_now=_not_open)
 async def back(room: ReplayRoom, text: str) -> None:
     """back [N]
 
@@ -111,11 +102,12 @@ async def back(room: ReplayRoom, text: str) -> None:
 
     Example: back 3
     """
-    room.at = max(0, room.at - 1 - (parse_number(text) or 1))
-    room.tell_step()
+    game = the_game(room)
+    step = game.to(game.index - (parse_number(text) or 1))
+    room.tell_step(step)
 
 
-@REPLAY.add("turn", "t", "jump", "goto", group="Going through")
+@REPLAY.add("turn", "t", "jump", "goto", group="Going through", not_now=_not_open)
 async def turn(room: ReplayRoom, text: str) -> None:
     """turn N
 
@@ -123,17 +115,16 @@ async def turn(room: ReplayRoom, text: str) -> None:
 
     Example: turn 4
     """
-    number = parse_number(text)
-    for index, step in enumerate(room.steps):
-        if number is not None and any(entry.turn >= number for entry in step):
-            room.at = index
-            room.tell_step()
-            return
-    last = room.steps[-1][-1].turn if room.steps else 0
-    room.visit.tell(f"Turn {text or '?'}? The game has turns 1 to {last}.")
+    game, number = the_game(room), parse_number(text)
+    step = game.jump(number) if number is not None else None
+    if step is None:
+        turns = game.turns()
+        room.visit.tell(f"Turn {text or '?'}? The game has turns {turns[0]} to {turns[-1]}.")
+        return
+    room.tell_step(step)
 
 
-@REPLAY.add("search", "find", "/", group="Going through")
+@REPLAY.add("search", "find", "/", group="Going through", not_now=_not_open)
 async def search(room: ReplayRoom, text: str) -> None:
     """search WORDS
 
@@ -141,22 +132,21 @@ async def search(room: ReplayRoom, text: str) -> None:
 
     Example: search elder sign
     """
-    wanted = plain(text)
-    if not wanted:
+    if not text:
         room.visit.tell("Search for what?")
         return
-    order = [*range(room.at, len(room.steps)), *range(0, room.at)]
-    for index in order:
-        if any(wanted in plain(entry.text) for entry in room.steps[index]):
-            if index < room.at:
-                room.visit.tell("(From the beginning again.)", style="dim")
-            room.at = index
-            room.tell_step()
-            return
-    room.visit.tell(f'Nothing in this game tells of "{text}".')
+    game = the_game(room)
+    found = game.search(text, limit=10_000)
+    if not found:
+        room.visit.tell(f'Nothing in this game tells of "{text}".')
+        return
+    later = [step for step in found if step.index > game.index]
+    if not later:
+        room.visit.tell("(From the beginning again.)", style="dim")
+    room.tell_step(game.to((later or list(found))[0].index))
 
 
-@REPLAY.add("play", "p", group="Going through")
+@REPLAY.add("play", "p", group="Going through", not_now=_not_open)
 async def play(room: ReplayRoom, text: str) -> None:
     """play [SECONDS]
 
@@ -172,36 +162,20 @@ async def play(room: ReplayRoom, text: str) -> None:
     room.visit.tell("Any key stops it.", style="dim")
     key = asyncio.ensure_future(room.visit.terminal.read_key())
     try:
-        while room.at < len(room.steps):
-            room.tell_step()
+        while (step := the_game(room).next()) is not None:
+            room.tell_step(step)
             done, _ = await asyncio.wait({key}, timeout=pause_s)
             if done:
                 key.result()
                 return
+        room.tell_step(None)
     finally:
         if not key.done():
             key.cancel()
             await asyncio.gather(key, return_exceptions=True)
 
 
-async def position(room: ReplayRoom) -> View | None:
-    """Rebuild the game as it stood after the last step told; None where that is not possible."""
-    store = room.visit.services.store
-    start = await store.checkpoints.at_or_before(room.table_id, 0)
-    if start is None or not room.at:
-        return None
-    seq = room.steps[room.at - 1][-1].seq
-    answers = [
-        Answer(seq=one.seq, seat=one.seat, key=one.key, interjection=one.interjection)
-        for one in await store.answers.since(room.table_id)
-        if one.seq <= seq
-    ]
-    game = room.visit.services.lobby.floor.engine.resume(start.blob, answers)
-    view: View = game.view(None)
-    return view
-
-
-@REPLAY.add("map", "m", group="Looking")
+@REPLAY.add("map", "m", group="Looking", not_now=_not_open)
 async def map_(room: ReplayRoom, text: str) -> None:
     """map
 
@@ -209,7 +183,7 @@ async def map_(room: ReplayRoom, text: str) -> None:
 
     Example: map
     """
-    view = await position(room)
+    view: View | None = the_game(room).view()
     if view is None:
         room.visit.tell("The board of this step is not to be had.")
         return
@@ -220,7 +194,7 @@ async def map_(room: ReplayRoom, text: str) -> None:
         await room.visit.page(map_lines(view, room.visit.caps))
 
 
-@REPLAY.add("gates", group="Looking")
+@REPLAY.add("gates", group="Looking", not_now=_not_open)
 async def gates(room: ReplayRoom, text: str) -> None:
     """gates
 
@@ -228,9 +202,26 @@ async def gates(room: ReplayRoom, text: str) -> None:
 
     Example: gates
     """
-    view = await position(room)
-    if view is not None:
-        await room.visit.page(gate_sentences(view))
+    view: View | None = the_game(room).view()
+    if view is None:
+        room.visit.tell("The board of this step is not to be had.")
+        return
+    await room.visit.page(gate_sentences(view))
+
+
+@REPLAY.add("export", group="Looking", not_now=_not_open)
+async def export(room: ReplayRoom, text: str) -> None:
+    """export [report]
+
+    Show the whole game as JSON to copy, or as a report to read.
+
+    Example: export report
+    """
+    game = the_game(room)
+    if text.casefold().startswith("r"):
+        await room.visit.page(game.as_text().split("\n"))
+    else:
+        await room.visit.page([msgspec.json.encode(game.as_json()).decode()])
 
 
 @REPLAY.add("help", "h", group="Looking")

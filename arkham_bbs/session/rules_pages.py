@@ -6,7 +6,9 @@ Source: RULES.md; every sentence is new.
 
 from __future__ import annotations
 
-from arkham_bbs.game.content import CONTENT
+from collections.abc import Mapping
+
+from arkham_bbs.game.content import CONTENT, Item, Skill, SmallCard, SpellCard
 from arkham_bbs.game.narration import names
 from arkham_bbs.session.parsing import Candidate, Found, Several, choose, join_words
 from arkham_bbs.session.visit import Visit
@@ -20,7 +22,8 @@ PAGES: dict[str, tuple[str, tuple[str, ...]]] = {
             "many gates stand open at once, Arkham is lost.",
             "To close a gate you must come back through one, which gives the right to attack it, "
             "and then beat its strength; or lay an Elder Sign on it.",
-            "Gates allowed: fewer than 8 with one or two players, 7 with three or four, 6 with more.",
+            "Gates allowed: fewer than 8 with one or two players, 7 with three or four, 6 "
+            "with more.",
         ),
     ),
     "turn": (
@@ -70,13 +73,15 @@ PAGES: dict[str, tuple[str, tuple[str, ...]]] = {
             "A die of your sanity or less passes a check. Each monster says what a pass and a "
             "failure cost.",
             "One look at each monster is enough for a whole turn.",
-            "At 0 sanity you wake in the Sanitarium, one spell poorer; in an Other World you are lost.",
+            "At 0 sanity you wake in the Sanitarium, one spell poorer; in an Other World "
+            "you are lost.",
         ),
     ),
     "strength": (
         "Strength",
         (
-            "At 0 strength you wake in the Hospital, one item poorer; in an Other World you are lost.",
+            "At 0 strength you wake in the Hospital, one item poorer; in an Other World "
+            "you are lost.",
             "Hospital and Sanitarium give back a die of strength or sanity for money.",
             "Neither ever goes above 7.",
         ),
@@ -86,7 +91,8 @@ PAGES: dict[str, tuple[str, tuple[str, ...]]] = {
         (
             "Go through and you are in the far half of an Other World: something happens there, "
             "next turn you come to the near half, and the turn after you are back in Arkham.",
-            "You come back by a gate to that world. Having come back you may attack that gate, now or "
+            "You come back by a gate to that world. Having come back you may attack that "
+            "gate, now or "
             "later, until you leave it.",
             "The attack is a die, Fight and items against the strength of the gate. A win closes "
             "it; monsters of its colour go with it.",
@@ -104,7 +110,8 @@ PAGES: dict[str, tuple[str, tuple[str, ...]]] = {
         "Money",
         (
             "Everybody begins with $13. Shops sell what the die turns up.",
-            "Fast Talk before you buy: succeed and it costs $1 less, fail and it costs $1 more. You "
+            "Fast Talk before you buy: succeed and it costs $1 less, fail and it costs $1 "
+            "more. You "
             "may still say no.",
             "A retainer pays $2 at the start of each of your turns.",
         ),
@@ -113,14 +120,16 @@ PAGES: dict[str, tuple[str, tuple[str, ...]]] = {
         "Trading",
         (
             "Two in one place may hand each other money, items, spells, charity cards and helpers.",
-            "Write: trade gloria give knife $3 for shotgun. The other types accept, decline or counter.",
+            "Write: trade gloria give knife $3 for shotgun. The other types accept, "
+            "decline or counter.",
             "No trading while a fight, a check or an auction is being settled.",
         ),
     ),
     "monsters": (
         "Monsters",
         (
-            "A counter shows a letter and a number: L and R turn left or right at crossings, F flies; "
+            "A counter shows a letter and a number: L and R turn left or right at "
+            "crossings, F flies; "
             "the number is how far.",
             "What a monster can do is not known until somebody has met it.",
             "Trophies of monsters and gates are kept and pay debts of charity.",
@@ -129,7 +138,8 @@ PAGES: dict[str, tuple[str, tuple[str, ...]]] = {
     "worlds": (
         "Other Worlds",
         (
-            "Eight worlds, each with a colour and a letter. Each has two boxes: the far one where you "
+            "Eight worlds, each with a colour and a letter. Each has two boxes: the far "
+            "one where you "
             "arrive and the near one before home.",
             "Some results keep you there, some cost strength or sanity, some throw you out early.",
         ),
@@ -137,7 +147,8 @@ PAGES: dict[str, tuple[str, tuple[str, ...]]] = {
     "elder": (
         "Elder Sign",
         (
-            "It costs 2 sanity and needs both sides of the gate found. The gate is closed for good, "
+            "It costs 2 sanity and needs both sides of the gate found. The gate is closed "
+            "for good, "
             "Doom goes back by one, and nothing ever appears there again.",
         ),
     ),
@@ -153,8 +164,10 @@ PAGES: dict[str, tuple[str, tuple[str, ...]]] = {
         "At the table",
         (
             "Answer with a number, a name or a part of it. ? explains the question of the moment.",
-            "leave keeps your seat. takeback undoes your last answer while nothing has been rolled.",
-            "When a clock runs out the others vote: wait, one answer or more by the autopilot, or a "
+            "leave keeps your seat. takeback undoes your last answer while nothing has "
+            "been rolled.",
+            "When a clock runs out the others vote: wait, one answer or more by the "
+            "autopilot, or a "
             "substitute. Idleness never ends a game.",
         ),
     ),
@@ -205,20 +218,23 @@ def rule_page(key: str) -> list[str]:
             f"Knowledge {card.knowledge}, Sneak {card.sneak}."
         )
         return [card.name, card.biography, values]
-    found = {
+    decks: dict[str, Mapping[str, Item | SpellCard | Skill | SmallCard]] = {
         "item": CONTENT.items,
         "spell": CONTENT.spells,
         "skill": CONTENT.skills,
         "card": CONTENT.small_cards,
-    }[kind][name]  # type: ignore[index]
+    }
+    found = decks[kind][name]
     return [found.name, found.flavour, found.rule]
 
 
 async def show_rules(visit: Visit, text: str) -> None:
     """Show the list of pages, or the page asked for."""
     if not text:
-        visit.tell("The rules in short. Type rules and one of these, or any card, place or monster:")
-        visit.tell(join_words([key for key in PAGES]) + ".")
+        visit.tell(
+            "The rules in short. Type rules and one of these, or any card, place or monster:"
+        )
+        visit.tell(join_words(list(PAGES)) + ".")
         answer = await visit.ask("Which page? (Enter: none)")
         if not answer:
             return
@@ -236,11 +252,15 @@ async def show_rules(visit: Visit, text: str) -> None:
 
 def about_option(key: str) -> str:
     """Return the rule of the card or monster an option names, for help at the moment."""
+    decks: tuple[Mapping[str, Item | SpellCard | SmallCard], ...] = (
+        CONTENT.items,
+        CONTENT.spells,
+        CONTENT.small_cards,
+    )
     for part in key.replace("/", ":").split(":")[1:]:
-        for kind in (CONTENT.items, CONTENT.spells, CONTENT.small_cards):
-            found = kind.get(part)
-            if found is not None:
-                return f"{found.name}: {found.rule}"  # type: ignore[attr-defined]
+        for deck in decks:
+            if part in deck:
+                return f"{deck[part].name}: {deck[part].rule}"
         if part in CONTENT.monsters:
             words = CONTENT.species.get(names.species(part))
             return f"{words.name}: {words.rule}" if words else ""

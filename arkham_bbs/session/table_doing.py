@@ -144,9 +144,7 @@ async def trade(room: TableRoom, text: str) -> None:
 
 async def _close_offer(room: TableRoom, text: str, verb: str) -> None:
     visit = room.visit
-    key, problem = read_offer_number(
-        text, the_view(room), verb, room.table.interjections(visit.me)
-    )
+    key, problem = read_offer_number(text, the_view(room), verb, room.table.interjections(visit.me))
     if problem:
         visit.tell(problem)
         return
@@ -193,7 +191,11 @@ async def counter(room: TableRoom, text: str) -> None:
         offers = [offer for offer in offers if offer.number == chosen]
         text = rest
     if len(offers) != 1:
-        visit.tell("Counter which offer? Type trade to see them." if offers else "Nothing is offered to you.")
+        visit.tell(
+            "Counter which offer? Type trade to see them."
+            if offers
+            else "Nothing is offered to you."
+        )
         return
     offer = offers[0]
     reading = read_trade(
@@ -250,7 +252,9 @@ async def vote(room: TableRoom, text: str) -> None:
         visit.tell("Nothing is being voted on.")
         return
     one = votes[0]
-    choices = [Candidate(choice, (VOTE_WORDS.get(choice, choice), choice)) for choice in one.choices]
+    choices = [
+        Candidate(choice, (VOTE_WORDS.get(choice, choice), choice)) for choice in one.choices
+    ]
     if not text:
         visit.tell(f"Vote on {vote_title(one.kind)}:")
         chosen = await visit.ask_one("Your choice? (Enter: none yet)", choices)
@@ -502,5 +506,3 @@ async def leave(room: TableRoom, text: str) -> None:
     if room.is_mine and room.table.status == "playing" and len(room.table.seats()) > 1:
         room.visit.tell("The others wait for you; you will be told at your next call.", style="dim")
     room.over = True
-
-

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from arkham_bbs.game.content import CONTENT
-from arkham_bbs.game.narration import names
+from arkham_bbs.game.narration import help_text, names
 from arkham_bbs.game.views import InvestigatorView, View
 from arkham_bbs.session import screens
 from arkham_bbs.session.board_words import (
@@ -23,7 +23,7 @@ from arkham_bbs.session.chances import dice_statistics, odds_lines
 from arkham_bbs.session.parsing import Candidate, Found, choose, parse_number
 from arkham_bbs.session.rules_pages import show_rules
 from arkham_bbs.session.table_room import TABLE, TableRoom
-from arkham_bbs.session.told import asked_name, question_of, status_sentence
+from arkham_bbs.session.told import asked_name, labels_of, question_of, status_sentence
 from arkham_bbs.session.ways import exits_of, near_places, path_sentence
 from arkham_bbs.terminal import Line
 
@@ -44,7 +44,8 @@ def the_view(room: TableRoom) -> View:
 
 
 def here(room: TableRoom, view: View) -> InvestigatorView | None:
-    """Return the investigator a look is taken from: the one asked, else one's own, else the active."""
+    """Return the investigator a look is taken from: the one asked, else one's own, else "
+    "the active."""
     decision = room.decision
     mine = view.mine()
     if decision is not None and decision.seat == room.seat:
@@ -109,7 +110,8 @@ def find_place(room: TableRoom, view: View, text: str) -> str | None:
     if text in marks:
         return marks[text]
     pool = [
-        Candidate(key, (names.place_title(key), key)) for key in (*CONTENT.locations, *CONTENT.spaces)
+        Candidate(key, (names.place_title(key), key))
+        for key in (*CONTENT.locations, *CONTENT.spaces)
     ]
     pool += [Candidate(f"{key}/1", (world.name,)) for key, world in CONTENT.worlds.items()]
     pool += [
@@ -124,24 +126,25 @@ def find_place(room: TableRoom, view: View, text: str) -> str | None:
 
 @TABLE.add("map", "m", group="Look", not_now=not_begun)
 async def map_(room: TableRoom, text: str) -> None:
-    """map
+    """map [west | east | legend]
 
     Show the town: streets and places, people, monsters, gates, and where you can go now.
 
-    Example: map
+    Example: map legend
     """
     view = the_view(room)
     if room.visit.is_linear:
         await show(room, whereabouts(view))
         return
-    await show(room, screens.map_lines(view, room.visit.caps, reach=reach_of(room)))
-
-
-def reach_of(room: TableRoom) -> tuple[str, ...]:
-    """Return the places the pending move can lead to."""
-    if room.asked is None or not room.is_mine:
-        return ()
-    return tuple(dict.fromkeys(choice.to for choice in room.asked.choices if choice.to))
+    word = text.casefold()
+    if word and "legend".startswith(word):
+        await show(room, screens.legend_page(room.visit.caps))
+        return
+    numbers: dict[str, int] = {}
+    if room.asked is not None and room.is_mine:
+        numbers = screens.place_numbers(room.asked.choices)
+    side = next((s for s in ("west", "east", "both") if word and s.startswith(word)), "")
+    await show(room, screens.map_lines(view, room.visit.caps, numbers=numbers, side=side))
 
 
 @TABLE.add("near", "n", group="Look", not_now=not_begun)
@@ -230,7 +233,7 @@ async def sheet(room: TableRoom, text: str) -> None:
         if number is not None:
             chosen = [s for s in view.investigators if s.seat == number - 1]
         else:
-            wanted = [p for p in people_pool(view)]
+            wanted = people_pool(view)
             by_seat = [s for s in view.investigators if _is_player(view, s, text)]
             result = choose(text, wanted)
             if by_seat:
@@ -334,7 +337,7 @@ async def options(room: TableRoom, text: str) -> None:
     if room.asked is not None and room.is_mine:
         await show(room, [question_of(decision, view), *room.option_lines(room.asked)])
         return
-    labels = list(screens.option_labels(decision, view))
+    labels = list(labels_of(decision, view).values())
     lines = [f"{asked_name(decision, view)}: {question_of(decision, view)}"]
     lines += [f"- {label}" for label in labels[:40]]
     if len(labels) > 40:
@@ -401,7 +404,8 @@ async def why(room: TableRoom, text: str) -> None:
         return
     lines = [question_of(decision, view)]
     if decision.rule:
-        lines.append(f"By rule {decision.rule}: {screens.rule_text(decision.rule)}")
+        lines.append(f"By rule {decision.rule}.")
+    lines += help_text(decision).split("\n\n")[:1]
     await show(room, lines)
 
 
@@ -411,7 +415,9 @@ def _pool(name: str) -> Callable[[str, str], bool]:
 
 _WHY: dict[str, Callable[[str, str], bool]] = {
     "doom": lambda kind, data: kind == "DoomMoved",
-    "gate": lambda kind, data: kind in ("GatePlaced", "GateDestroyed", "GateTurnedUp", "GateRolled"),
+    "gate": lambda kind, data: (
+        kind in ("GatePlaced", "GateDestroyed", "GateTurnedUp", "GateRolled")
+    ),
     "sani": _pool("sanity"),
     "stre": _pool("strength"),
     "mone": _pool("money"),

@@ -29,13 +29,13 @@ from arkham_bbs.lobby import (
 from arkham_bbs.session.answering import Asked, Choice, Reading, lay_out, read_answer
 from arkham_bbs.session.chances import with_chances
 from arkham_bbs.session.commands import Command, CommandTable, Ready, Refusal
-from arkham_bbs.session.live_screen import LiveScreen
 from arkham_bbs.session.listing import options_text, pace_text, seats_text
+from arkham_bbs.session.live_screen import LiveScreen
 from arkham_bbs.session.notices import notice_sentences, table_sentences
 from arkham_bbs.session.parsing import join_words
 from arkham_bbs.session.refusals import format_clock
 from arkham_bbs.session.room import Room
-from arkham_bbs.session.screens.townmap import map_marks
+from arkham_bbs.session.screens import ending_screen, map_marks
 from arkham_bbs.session.told import (
     asked_name,
     labels_of,
@@ -143,7 +143,9 @@ class TableRoom(Room):
             else:
                 self.visit.tell("Type start to begin, or wait for others to sit down.")
         else:
-            self.visit.tell(f"Waiting for {row.host or 'the host'} to begin. You can talk: say hello")
+            self.visit.tell(
+                f"Waiting for {row.host or 'the host'} to begin. You can talk: say hello"
+            )
 
     # -- what the room is ------------------------------------------------------------------------
     @property
@@ -215,7 +217,9 @@ class TableRoom(Room):
         seated = {seat.handle for seat in self.table.seats()}
         if notice.handle in seated and notice.handle != self.visit.handle:
             if not notice.here:
-                self.note(Line.of(f"{notice.handle}'s line has dropped; the seat is kept.", "system"))
+                self.note(
+                    Line.of(f"{notice.handle}'s line has dropped; the seat is kept.", "system")
+                )
             elif notice.table == self.table.id:
                 self.note(Line.of(f"{notice.handle} is at the table.", "system"))
         return True
@@ -344,6 +348,7 @@ class TableRoom(Room):
             return
         self.screen.close()
         lines = result_lines(view.result, view)
+        self.visit.announce_lines(ending_screen(self.visit.caps, victory=view.result.victory))
         self.visit.announce(*lines, style="title")
         seed = self.table.revealed_seed()
         if seed is not None:
@@ -399,7 +404,9 @@ class TableRoom(Room):
         word = line.strip().casefold()
         if not word.isalpha() or len(word) > 3 or word in ("yes", "no", "y", "n", "all"):
             return False
-        if reading.choice is not None and word in (name.casefold() for name in reading.choice.names):
+        if reading.choice is not None and word in (
+            name.casefold() for name in reading.choice.names
+        ):
             return False
         if word.upper() in (self.asked.marks if self.asked else {}) or len(word) == 1:
             return False
@@ -417,7 +424,8 @@ class TableRoom(Room):
         return f'I cannot read "{line[:40]}". Type a number, a name, or ? for help at this moment.'
 
     async def command_or_wait(self, line: str) -> None:
-        """Run a command; an answer typed while others are asked gets a word about whose turn it is."""
+        """Run a command; an answer typed while others are asked gets a word about whose "
+        "turn it is."""
         found = self.commands.read(self, line)
         if isinstance(found, Ready):
             await found.command.run(self, found.argument)
@@ -448,10 +456,15 @@ class TableRoom(Room):
                     return
             else:
                 visit.tell(way, style="dim")
-        elif visit.preferences.confirm_end and reading.key in ("stay", "go_on"):
-            if not await visit.ask_yes_no("That ends this part of your turn. Sure?", default=True):
-                return
+        elif not await self._confirmed_end(reading.key):
+            return
         await self.answer(reading.key, number=number)
+
+    async def _confirmed_end(self, key: str) -> bool:
+        """Ask before a part of the turn ends, if the caller wants to be asked."""
+        if key not in ("stay", "go_on") or not self.visit.preferences.confirm_end:
+            return True
+        return await self.visit.ask_yes_no("That ends this part of your turn. Sure?", default=True)
 
     async def answer(self, key: str, *, number: int | None = None) -> None:
         """Give an answer; what follows is told by the notices."""

@@ -6,7 +6,7 @@ game's; here they get a style and, for screen readers, a plain form.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from arkham_bbs.game import events as happened
@@ -68,9 +68,7 @@ def labels_of(decision: Decision, view: View) -> dict[str, str]:
         if decision.offers("none"):
             found["none"] = narration.label("none", decision, view)
         return found
-    return {
-        option.key: narration.label(option.key, decision, view) for option in decision.options
-    }
+    return {option.key: narration.label(option.key, decision, view) for option in decision.options}
 
 
 def asked_name(decision: Decision, view: View) -> str:
@@ -81,32 +79,12 @@ def asked_name(decision: Decision, view: View) -> str:
     return seat
 
 
-STEPS: Mapping[str, str] = {
-    "setup": "setting up",
-    "upkeep": "upkeep",
-    "absence": "upkeep",
-    "other_world": "another world",
-    "movement": "movement",
-    "encounter": "encounter",
-    "monsters": "monsters",
-    "aftermath": "end of the turn",
-    "vampire": "Mythos",
-    "gate_roll": "Mythos: the gate roll",
-    "monsters_move": "Mythos: monsters move",
-    "monsters_attack": "Mythos: monsters attack",
-}
-
-
-def step_name(step: str) -> str:
-    """Return the step of the turn in words."""
-    return STEPS.get(step, step.replace("_", " "))
-
-
 def status_sentence(view: View) -> str:
     """Return turn, step, doom and gates in one line."""
     limit = f" of {view.gate_limit}" if view.gate_limit else ""
+    step = narration.step_title(view.step)
     return (
-        f"Turn {view.turn}, {step_name(view.step)}. Doom {view.doom} of {view.doom_last}. "
+        f"Turn {view.turn}, {step}. Doom {view.doom} of {view.doom_last}. "
         f"Gates {len(view.gates)}{limit}."
     )
 

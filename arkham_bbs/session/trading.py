@@ -117,7 +117,9 @@ def read_trade(text: str, view: View, options: Sequence[Option]) -> Trade:
 
 def _split(text: str) -> tuple[str, str, str]:
     """Return partner, what is given, what is taken."""
-    words = re.split(r"\s+(give|gives|giving|offer|ask|want|take)\b\s*", f" {text.strip()}", maxsplit=1)
+    words = re.split(
+        r"\s+(give|gives|giving|offer|ask|want|take)\b\s*", f" {text.strip()}", maxsplit=1
+    )
     head = words[0].strip().removeprefix("with ").strip()
     if len(words) < 3:
         # Without a verb: the first word is the partner, the rest is given.
@@ -187,5 +189,3 @@ def read_offer_number(
         return fitting[0], ""
     offers = " ".join(offer_phrase(offer) for offer in view.offers)
     return "", f"Which one? {offers}"
-
-

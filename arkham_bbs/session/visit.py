@@ -118,7 +118,9 @@ class Visit:
     def rows(self, sentence: str, *, style: str = "", indent: str = "") -> list[Line]:
         """Break one sentence into lines that fit this terminal."""
         width = max(20, self.caps.columns - 1)
-        return [Line.of(row, style) for row in wrap_text(clean_text(sentence), width, indent=indent)]
+        return [
+            Line.of(row, style) for row in wrap_text(clean_text(sentence), width, indent=indent)
+        ]
 
     def lines(self, lines: Iterable[Line]) -> None:
         """Write lines that are ready to show."""

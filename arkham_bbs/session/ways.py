@@ -88,7 +88,9 @@ def way_of(key: str, decision: Decision, view: View) -> str:
             return f"You walk to {names.place(places[0])} and ride to {goal}."
         return f"You ride from here to {goal}."
     if verb == "whistle":
-        after = f"You walk to {names.place(places[0])}, whistle" if len(places) > 1 else "You whistle"
+        after = (
+            f"You walk to {names.place(places[0])}, whistle" if len(places) > 1 else "You whistle"
+        )
         return f"{after} for a taxi, and ride to {goal}. The whistle is used up."
     if verb == "automobile":
         return f"You drive to {goal}."
@@ -98,9 +100,7 @@ def way_of(key: str, decision: Decision, view: View) -> str:
 def near_places(start: str, most: int = 8) -> list[tuple[str, int]]:
     """Return the nearest locations with their distances on foot, the nearest first."""
     found = [
-        (place, len(shortest_path(start, place)))
-        for place in CONTENT.locations
-        if place != start
+        (place, len(shortest_path(start, place))) for place in CONTENT.locations if place != start
     ]
     return sorted((pair for pair in found if pair[1]), key=lambda pair: (pair[1], pair[0]))[:most]
 

@@ -28,7 +28,9 @@ async def write_text(
     lines: list[str] = list(kept.data.get("lines", [])) if kept is not None else []
     if lines:
         visit.tell("You had begun this before:", *lines)
-    visit.tell("Write line by line. A dot alone sends; /undo, /show, /drop; Ctrl-C keeps it for later.")
+    visit.tell(
+        "Write line by line. A dot alone sends; /undo, /show, /drop; Ctrl-C keeps it for later."
+    )
     while True:
         try:
             line = await visit.read(f"{len(lines) + 1:2}> ")

@@ -1,4 +1,4 @@
-"""Yourself: the look of the board, notices, profile lines, SSH keys, the password, a name for guests.
+"""Yourself: the look of the board, notices, profile lines, SSH keys, password, a guest's name.
 
 Room: session. Imports accounts, lobby (how to be told) and its neighbours here.
 Source: issue 4 (settings), issue 5 (being told), USER_ASKS A6, B15, C6, E11, F9, H5, H8.
@@ -83,18 +83,14 @@ def _preference_flag(field: str, title: str) -> Setting:
         await visit.keep_preferences(visit.preferences.changed(**{field: wish}))
         _say_now(visit, title, _on(wish))
 
-    return Setting(
-        field, title, lambda visit: _on(bool(getattr(visit.preferences, field))), change
-    )
+    return Setting(field, title, lambda visit: _on(bool(getattr(visit.preferences, field))), change)
 
 
 def _say_now(visit: Visit, title: str, value: str) -> None:
     visit.tell(f"{title}: {value}.", style="good")
 
 
-async def _pick(
-    visit: Visit, title: str, text: str, choices: list[Candidate]
-) -> str | None:
+async def _pick(visit: Visit, title: str, text: str, choices: list[Candidate]) -> str | None:
     if text:
         found = choose(text, choices)
         if isinstance(found, Found):
@@ -170,33 +166,36 @@ async def _change_notices(visit: Visit, text: str) -> None:
 
 async def _change_quiet(visit: Visit, text: str) -> None:
     """Set the hours (UTC) in which clocks of slow tables and notices rest."""
-    if visit.account is None:
-        visit.tell("Guests have no quiet hours.")
-        return
     answer = text or await visit.ask("Quiet hours in UTC, as 22-7, or none:")
     if not answer:
         return
     value = "" if answer.casefold() in ("none", "off", "no") else answer
-    if value:
-        visit.services.lobby.parse_quiet(value)
-    visit.account = await visit.services.accounts.set_profile(
-        visit.account.id, {"quiet_hours": value}
-    )
-    await visit.services.lobby.account_changed(visit.account.id)
-    _say_now(visit, "Quiet hours", value or "none")
+    kept = await visit.services.lobby.people.set_profile(visit.me, "quiet_hours", value)
+    await _read_profile_again(visit)
+    _say_now(visit, "Quiet hours", kept or "none")
 
 
 async def _change_profile(visit: Visit, text: str) -> None:
-    """Change the two lines others see in a profile."""
+    """Change the lines others see in a profile."""
     if visit.account is None:
         visit.tell("Guests have no profile.")
         return
-    patch: dict[str, Any] = {}
-    for key, question in (("location", "Where you call from"), ("signature", "A line of your own")):
+    for key, question in (
+        ("name", "Your name, if you like"),
+        ("location", "Where you call from"),
+        ("signature", "A line of your own"),
+    ):
         now = str(visit.account.profile.get(key) or "")
-        patch[key] = (await visit.ask(f"{question}:", initial=now))[:60]
-    visit.account = await visit.services.accounts.set_profile(visit.account.id, patch)
+        wish = await visit.ask(f"{question}:", initial=now)
+        if wish != now:
+            await visit.services.lobby.people.set_profile(visit.me, key, wish)
+    await _read_profile_again(visit)
     visit.tell("Your profile is changed.", style="good")
+
+
+async def _read_profile_again(visit: Visit) -> None:
+    if visit.account is not None:
+        visit.account = await visit.services.accounts.get(visit.account.id) or visit.account
 
 
 SETTINGS: tuple[Setting, ...] = (
@@ -207,15 +206,17 @@ SETTINGS: tuple[Setting, ...] = (
     _terminal_choice(
         "colour", "Colours", COLOURS, {"16": "16", "256": "256", "true": "true colour"}
     ),
-    _terminal_choice(
-        "palette", "Palette", PALETTES, {"safe": "safe for colour-blind eyes"}
-    ),
+    _terminal_choice("palette", "Palette", PALETTES, {"safe": "safe for colour-blind eyes"}),
     _terminal_choice("frames", "Frames", FRAMES),
     _terminal_choice(
         "erase_key",
         "Erase key",
         ERASE_KEYS,
-        {"both": "both keys", "backspace": "08 erases, 7F deletes", "delete": "7F erases, 08 deletes"},
+        {
+            "both": "both keys",
+            "backspace": "08 erases, 7F deletes",
+            "delete": "7F erases, 08 deletes",
+        },
     ),
     _terminal_flag("echo", "Echo of typed commands"),
     _terminal_flag("keepalive", "Keep-alive bytes"),
@@ -314,9 +315,9 @@ async def keys(room: Room, text: str) -> None:
     word, _, rest = text.partition(" ")
     if word.casefold() == "add":
         key = rest.strip()
-        if not key and visit.origin.key:
-            if await visit.ask_yes_no("Keep the key you are calling with?", default=True):
-                key = visit.origin.key
+        question = "Keep the key you are calling with?"
+        if not key and visit.origin.key and await visit.ask_yes_no(question, default=True):
+            key = visit.origin.key
         if not key:
             key = await visit.ask("Paste the public key, one line (Enter: none):")
         if not key:

@@ -13,6 +13,7 @@ Kinds, who is asked, and the keys they offer:
 choose_investigator ``pick:INVESTIGATOR`` (SETUP-1)
 split               ``split:STRENGTH:SANITY`` (SETUP-7)
 extras              set of two of ``skill spell item`` as ``skill+spell`` (HOUSE-1)
+begin               ``begin``: ready to start; until then skill cards may be traded (SETUP-15)
 order               ``first:INVESTIGATOR`` which of one's investigators acts next (TURN-7)
 emerge              ``place:PLACE`` or ``wait`` (C05-6)
 move                ``stay``, ``walk:PLACE``, ``taxi:PLACE`` or ``taxi:STAND:PLACE`` (walk to the
@@ -81,6 +82,7 @@ KINDS: tuple[str, ...] = (
     "choose_investigator",
     "split",
     "extras",
+    "begin",
     "order",
     "emerge",
     "move",

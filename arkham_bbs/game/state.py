@@ -167,7 +167,7 @@ class State(Struct):
     """The whole game between decisions, but for the dice's secret seed.
 
     ``step`` names the step about to begin (see turn.py); ``active`` the investigator whose turn
-    it is, None outside the Investigator Phase; ``waiting`` the investigators of the seat in
+    it is, None outside the Investigator Phase; ``drawn`` the cards turned up and not yet dealt with; ``waiting`` the investigators of the seat in
     turn that still have to act; ``seats_left`` the seats still to act this game turn.
     """
 
@@ -192,6 +192,7 @@ class State(Struct):
     clues: dict[str, int] = field(default_factory=dict)
     doom: int = 1
     decks: Decks = field(default_factory=Decks)
+    drawn: list[str] = field(default_factory=list)
     offers: list[TradeOffer] = field(default_factory=list)
     offer_count: int = 0
     over_limit_since: int = 0

@@ -13,7 +13,13 @@ from arkham_bbs.game.narration import (  # noqa: F401 - importing them registers
     told_people,
 )
 from arkham_bbs.game.narration.help import help_text, step_title
-from arkham_bbs.game.narration.labels import interjection_label, option_detail, option_label
+from arkham_bbs.game.narration.labels import (
+    interjection_label,
+    label,
+    option_detail,
+    option_label,
+    piece,
+)
 from arkham_bbs.game.narration.questions import question
 from arkham_bbs.game.narration.telling import TELLERS, sentence
 
@@ -21,8 +27,10 @@ __all__ = [
     "TELLERS",
     "help_text",
     "interjection_label",
+    "label",
     "option_detail",
     "option_label",
+    "piece",
     "question",
     "sentence",
     "step_title",

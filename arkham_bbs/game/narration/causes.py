@@ -8,32 +8,52 @@ a new one is readable from the day it is used.
 
 from __future__ import annotations
 
-from arkham_bbs.game.narration.names import card, place, the_monster, thing
+from arkham_bbs.game.content import CONTENT
+from arkham_bbs.game.narration.names import card, place, skill, the_monster, thing
 
 _CAUSES = {
     "location-event": "the event",
     "event": "the event",
     "gate-table": "the gate table",
-    "fare": "fare",
+    "fare": "taxi fare",
     "taxi": "taxi fare",
     "treatment": "treatment",
     "trade": "a trade",
     "charity": "charity",
-    "purchase": "a purchase",
-    "sale": "a sale",
     "retainer": "retainer pay",
     "monograph": "a monograph",
-    "counterattack": "the monster strikes back",
-    "failed-sneak": "caught sneaking to the gate",
+    "sneak": "caught sneaking to the gate",
     "stranding": "a companion left behind",
-    "gamble": "the wager",
     "auction": "the auction",
-    "elder-sign": "the Elder Sign",
-    "knocked-out": "carried off",
+    "auctioneer": "the auctioneer's half",
     "gate": "a gate opened",
     "gate-placed": "a gate opened",
+    "elder-sign": "the Elder Sign",
     "defeat": "an investigator fell",
+    "rescue": "the fallen were helped",
     "recovery": "the fallen were helped",
+    "wager": "the wager",
+}
+
+_AIMS = {
+    "": "",
+    "event": "for the amount",
+    "damage": "for the blow",
+    "lose-strength": "for the strength lost",
+    "lose-sanity": "for the sanity lost",
+    "wager": "for the wager",
+    "wake": "for the place of waking",
+    "treatment": "for the treatment",
+    "monograph": "for the monograph",
+    "bargain": "to bargain",
+    "fast-talk": "to bargain",
+    "carry": "to carry the lost one along",
+    "attack-target": "for whom it attacks",
+    "flyer-target": "for whom it hunts",
+    "route": "for the way it takes",
+    "first-player": "to go first",
+    "blessed": "for the blessing",
+    "cursed": "for the curse",
 }
 
 
@@ -42,12 +62,61 @@ def cause(word: str) -> str:
     if word in _CAUSES:
         return _CAUSES[word]
     kind, _, what = word.partition(":")
-    if what:
-        if kind == "monster":
-            return the_monster(what)
-        if kind in ("card", "item", "spell"):
-            return card(what)
-        if kind == "place":
-            return place(what)
-        return f"{kind.replace('-', ' ').replace('_', ' ')}: {thing(what)}"
+    if not what:
+        named = card(word)
+        return named if named != word else _opened(word)
+    if kind == "event":
+        return f"the event at {place(what.partition(':')[0])}"
+    if kind == "monster":
+        return the_monster(what)
+    if kind in ("card", "item", "spell", "cast"):
+        return card(what)
+    if kind == "bought":
+        return f"paid for {sold_thing(what)}"
+    if kind == "sold":
+        return f"for {card(what)}"
+    if kind == "place":
+        return place(what)
+    return f"{_opened(kind)}: {thing(what)}"
+
+
+def aim(word: str, skill_rolled: str = "") -> str:
+    """Say what a roll is for, with a leading space; "" when the skill says it already."""
+    if word in _AIMS:
+        return f" {_AIMS[word]}" if word else ""
+    if word == skill_rolled or skill(word) == skill(skill_rolled):
+        return ""
+    kind, _, what = word.partition(":")
+    if kind == "cast" and what:
+        return f" to cast {card(what)}"
+    return f" for {cause(word)}"
+
+
+def event_of(word: object) -> tuple[str, int] | None:
+    """Read ``event:PLACE:DIE`` into the place and the result, if it is that."""
+    if not isinstance(word, str) or not word.startswith("event:"):
+        return None
+    where, _, die = word.removeprefix("event:").rpartition(":")
+    return (where, int(die)) if die.isdigit() else None
+
+
+def event_text(place_id: str, result: int) -> str:
+    """Return the words of one result of a location's table or of a gate table."""
+    world = place_id.partition("/")[0]
+    table = CONTENT.locations[place_id].events if place_id in CONTENT.locations else None
+    if table is None and world in CONTENT.worlds:
+        table = CONTENT.worlds[world].events
+    return table[result].text if table and result in table else ""
+
+
+def sold_thing(what: str) -> str:
+    """Name what a purchase brings: a card, a hired man, or what an event offers."""
+    event = event_of(what)
+    if event is not None:
+        return f"what is offered at {place(event[0])}"
+    named = card(what)
+    return named if named != what else _opened(what)
+
+
+def _opened(word: str) -> str:
     return word.replace("-", " ").replace("_", " ")

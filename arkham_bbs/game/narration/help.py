@@ -7,6 +7,7 @@ Source: content/texts/help.toml, one entry for each kind of decision.
 from __future__ import annotations
 
 from functools import cache
+from itertools import islice
 
 import msgspec
 
@@ -59,7 +60,7 @@ def help_text(decision: Decision) -> str:
     """
     words = helps()[decision.kind]
     rules = [decision.rule] if decision.rule else []
-    for one in decision.options:
+    for one in islice(decision.options, 100):
         if one.rule and one.rule not in rules:
             rules.append(one.rule)
     named = [f"{rule} ({rule_title(rule)})" if rule_title(rule) else rule for rule in rules[:4]]

@@ -108,6 +108,30 @@ def option_label(decision: Decision, option: Option, view: View | None = None) -
     return maker(decision, args, view) if maker else key
 
 
+def label(key: str, decision: Decision, view: View | None = None) -> str:
+    """Name the option of a key."""
+    return option_label(decision, Option(key), view)
+
+
+def piece(part: str, decision: Decision, view: View | None = None) -> str:
+    """Name one piece of a decision whose form is a set, with what it is worth."""
+    name = part.rpartition(":")[2]
+    if decision.kind == "extras":
+        return sentence_case("an item" if name == "item" else f"a {name}")
+    item = CONTENT.items.get(name)
+    if decision.kind == "attack_items" and item is not None and item.attack:
+        kind = "magical" if item.magical else "physical"
+        hands = {0: "", 1: ", one hand", 2: ", two hands"}[item.hands]
+        once = ", one use" if item.discard == "one_use" else ""
+        return f"{item.name} (+{item.attack} {kind}{hands}{once})"
+    if name in CONTENT.monsters:
+        found = sheet_of(decision, view)
+        strength = dict(found.bound).get(name) if found else None
+        worth = f" (+{strength})" if strength is not None else ""
+        return f"{sentence_case(card(name))}{worth}"
+    return card(name)
+
+
 def _set_label(decision: Decision, key: str) -> str:
     pieces = [piece.rpartition(":")[2] for piece in key.split("+")]
     if decision.kind == "extras":
@@ -198,7 +222,8 @@ def choice_labels(decision: Decision) -> list[str]:
         given = decision.facts.get(name)
         if isinstance(given, tuple | list):
             return [str(label) for label in given]
-    where, result = decision.facts.get("place"), decision.facts.get("result")
+    where = decision.facts.get("place")
+    result = decision.facts.get("die", decision.facts.get("result"))
     if not isinstance(where, str) or not isinstance(result, int):
         return []
     world = where.partition("/")[0]

@@ -191,6 +191,11 @@ def card(card_id: str) -> str:
         return f"bound {numbered_monster(card_id)}"
     if card_id.startswith(("cash:", "cash-")):
         return money(int(card_id[5:]))
+    deck, _, name = card_id.partition(".")
+    if name and deck in ("items", "spells", "skills", "allies", "charity", "bound"):
+        return card(name)
+    if card_id == "repay":
+        return "Charity card, owing"
     return card_id
 
 
@@ -209,7 +214,8 @@ def thing(any_id: str) -> str:
     if any_id in CONTENT.monsters:
         return the_monster(any_id)
     if any_id.startswith("gate:"):
-        return f"the gate at {place(any_id[5:])}"
+        behind = any_id[5:]
+        return f"the gate {'to' if behind in CONTENT.worlds else 'at'} {place(behind)}"
     named = card(any_id)
     return named if named != any_id else place(any_id)
 

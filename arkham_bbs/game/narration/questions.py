@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from arkham_bbs.game.content import CONTENT
 from arkham_bbs.game.decisions import Decision
+from arkham_bbs.game.narration.causes import event_of, event_text, sold_thing
 from arkham_bbs.game.narration.names import (
     card,
     counted,
@@ -24,7 +25,7 @@ from arkham_bbs.game.narration.names import (
     the_monster,
     thing,
 )
-from arkham_bbs.game.narration.told_people import event_text, starred
+from arkham_bbs.game.narration.told_people import starred
 from arkham_bbs.game.narration.words import Words, counter, sheet_of
 
 if TYPE_CHECKING:
@@ -142,43 +143,54 @@ def _hit(decision: Decision, view: View | None) -> str:
 
 
 def _thing_for_sale(decision: Decision) -> str:
-    for name in ("card", "item", "spell", "what", "character"):
+    for name in ("what", "card", "item", "spell", "character"):
         value = decision.facts.get(name)
         if isinstance(value, str):
-            return card(value)
+            return "it" if event_of(value) else sold_thing(value)
     return "it"
 
 
 def _fast_talk(decision: Decision, view: View | None) -> str:
     words = Words(decision, view)
     what = _thing_for_sale(decision)
-    subject = what if what != "it" else "this"
-    return f"{words['who']}: {subject} costs {words['price']}. Argue about it?"
+    subject = "The price" if what == "it" else f"{what}:"
+    verb = "is " if what == "it" else ""
+    return f"{words['who']}:{_event(decision)} {subject} {verb}{words['price']}. Argue about it?"
 
 
 def _buy(decision: Decision, view: View | None) -> str:
     words = Words(decision, view)
-    found = sheet_of(decision, view)
-    purse = f" You have {money(found.money)}." if found else ""
-    return f"{words['who']}: buy {_thing_for_sale(decision)} for {words['price']}?{purse}"
+    what = _thing_for_sale(decision)
+    return (
+        f"{words['who']}: buy {what} for {words['price']}?{_event(decision)}"
+        f"{_purse(decision, view)}"
+    )
+
+
+def _purse(decision: Decision, view: View | None) -> str:
+    held = decision.facts.get("money")
+    if not isinstance(held, int):
+        found = sheet_of(decision, view)
+        held = found.money if found else None
+    return f" You have {money(held)}." if isinstance(held, int) else ""
 
 
 def _pay(decision: Decision, view: View | None) -> str:
     words = Words(decision, view)
-    found = sheet_of(decision, view)
-    purse = f" You have {money(found.money)}." if found else ""
     sum_asked = decision.facts.get("amount", decision.facts.get("price"))
     price = money(sum_asked) if isinstance(sum_asked, int) else "the sum"
-    return f"{words['who']}: pay {price}?{_event(decision)}{purse}"
+    return f"{words['who']}: pay {price}?{_event(decision)}{_purse(decision, view)}"
 
 
 def _event(decision: Decision) -> str:
     """Quote the line of the table that asks, when the facts name it."""
-    where, result = decision.facts.get("place"), decision.facts.get("result")
-    if isinstance(where, str) and isinstance(result, int):
-        text = event_text(where, result)
-        return f' "{text}"' if text else ""
-    return ""
+    event = event_of(decision.facts.get("what"))
+    if event is None:
+        where = decision.facts.get("place")
+        die = decision.facts.get("die", decision.facts.get("result"))
+        event = (where, die) if isinstance(where, str) and isinstance(die, int) else None
+    text = event_text(*event) if event else ""
+    return f' "{text}"' if text else ""
 
 
 def _treat(decision: Decision, view: View | None) -> str:

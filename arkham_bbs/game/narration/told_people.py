@@ -8,10 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from arkham_bbs.game import events as ev
-from arkham_bbs.game.content import CONTENT
-from arkham_bbs.game.narration.causes import cause
+from arkham_bbs.game.narration.causes import aim, cause, event_text, sold_thing
 from arkham_bbs.game.narration.names import (
-    card,
     counted,
     dice,
     money,
@@ -56,17 +54,17 @@ def _pool(event: ev.PoolChanged, names: Names) -> str:
 @tells(ev.SkillChecked)
 def _checked(event: ev.SkillChecked, names: Names) -> str:
     end = "passes" if event.passed else "fails"
-    aim = f" for {cause(event.purpose)}" if event.purpose else ""
+    what_for = aim(event.purpose, event.skill)
     if event.difficulty is not None:
         hits = event.hits or 0
         return (
             f"{person(event.who)} rolls {starred(event.dice, event.hits)} on"
-            f" {skill(event.skill)}{aim}: {counted(hits, 'success', 'successes')} of"
+            f" {skill(event.skill)}{what_for}: {counted(hits, 'success', 'successes')} of"
             f" {event.difficulty} needed, and {end}."
         )
     return (
         f"{person(event.who)} rolls {dice(event.dice)} against"
-        f" {skill(event.skill)} {event.value}{aim} and {end}."
+        f" {skill(event.skill)} {event.value}{what_for} and {end}."
     )
 
 
@@ -94,20 +92,20 @@ def _sanity(event: ev.SanityChecked, names: Names) -> str:
 
 @tells(ev.CoinFlipped)
 def _coin(event: ev.CoinFlipped, names: Names) -> str:
-    aim = f" for {cause(event.purpose)}" if event.purpose else ""
+    what_for = aim(event.purpose)
     face = event.face if event.face in ("heads", "tails") else thing(event.face)
     if event.who:
-        return f"{person(event.who)} flips a coin{aim}: {face}."
-    return f"A coin is flipped{aim}: {face}."
+        return f"{person(event.who)} flips a coin{what_for}: {face}."
+    return f"A coin is flipped{what_for}: {face}."
 
 
 @tells(ev.DieRolled)
 def _die(event: ev.DieRolled, names: Names) -> str:
-    aim = f" for {cause(event.purpose)}" if event.purpose else ""
+    what_for = aim(event.purpose)
     total = f" = {sum(event.dice)}" if len(event.dice) > 1 else ""
     if event.who:
-        return f"{person(event.who)} rolls {dice(event.dice)}{total}{aim}."
-    return f"The roll{aim}: {dice(event.dice)}{total}."
+        return f"{person(event.who)} rolls {dice(event.dice)}{total}{what_for}."
+    return f"The roll{what_for}: {dice(event.dice)}{total}."
 
 
 @tells(ev.MovementRolled)
@@ -165,18 +163,6 @@ def _event(event: ev.EventRolled, names: Names) -> str:
     )
 
 
-def event_text(place_id: str, result: int) -> str:
-    """Return the words of one result of a location's table or of a gate table."""
-    world = place_id.partition("/")[0]
-    if place_id in CONTENT.locations:
-        table = CONTENT.locations[place_id].events or {}
-    elif world in CONTENT.worlds:
-        table = CONTENT.worlds[world].events
-    else:
-        table = {}
-    return table[result].text if result in table else ""
-
-
 @tells(ev.ServiceUsed)
 def _service(event: ev.ServiceUsed, names: Names) -> str:
     who, where = person(event.who), place(event.place)
@@ -191,27 +177,12 @@ def _service(event: ev.ServiceUsed, names: Names) -> str:
 
 @tells(ev.Bought)
 def _bought(event: ev.Bought, names: Names) -> str:
-    return f"{person(event.who)} buys {bought_thing(event.what)} for {money(event.price)}."
-
-
-def bought_thing(what: str) -> str:
-    """Name what a purchase brings: a card, or one of the small things with a bare word."""
-    return {
-        "strength": "something to eat",
-        "sanity": "a soothing tablet",
-        "food": "something to eat",
-        "tablet": "a soothing tablet",
-        "subscription": "a subscription",
-        "automobile": "the automobile",
-        "item": "an item",
-        "spell": "a spell",
-        "lot": "the lot",
-    }.get(what, card(what) if card(what) != what else what.replace("-", " ").replace("_", " "))
+    return f"{person(event.who)} buys {sold_thing(event.what)} for {money(event.price)}."
 
 
 @tells(ev.Declined)
 def _declined(event: ev.Declined, names: Names) -> str:
-    return f"{person(event.who)} declines {bought_thing(event.what)}."
+    return f"{person(event.who)} declines {sold_thing(event.what)}."
 
 
 @tells(ev.Bargained)

@@ -213,9 +213,12 @@ def _locations(sources: dict[str, dict[str, str]]) -> Iterator[Page]:
         title="The locations",
         kind="chapter",
         intro="The 26 named places of Arkham.",
-        points=tuple(
-            Point(f"{location.name}: {location.description}")
-            for location in CONTENT.locations.values()
+        points=(
+            *(
+                Point(f"{location.name}: {location.description}")
+                for location in CONTENT.locations.values()
+            ),
+            Point("Each is a place of its own, apart from the street before it.", ("MOVE-5",)),
         ),
         see=("board", "encounters", "services"),
         aliases=("locations",),

@@ -1,0 +1,178 @@
+"""Drawing, holding, losing and giving back cards.
+
+Room: game. Imports events and neighbours here.
+Source: RULES.md DECK-1, OPT-1, OPEN-24, OPEN-36, ITEM-AUCTION-7.
+"""
+
+from __future__ import annotations
+
+from arkham_bbs.game.decisions import option
+from arkham_bbs.game.events import CardDrawn, CardGone, NothingHappened
+from arkham_bbs.game.play import Play, Rule
+from arkham_bbs.game.state import Bound, Card, Investigator
+
+AUCTION = "auction"
+
+
+def draw(play: Play, deck: str) -> str | None:
+    """Take the top card of ``items``, ``spells`` or ``skills``; None when nothing is left.
+
+    A deck that runs out takes in its shuffled discard pile (DECK-1).
+    """
+    decks = play.state.decks
+    cards: list[str] = getattr(decks, deck)
+    if not cards and deck != "skills":
+        discard: list[str] = getattr(decks, f"{deck}_discard")
+        if discard:
+            cards.extend(discard)
+            discard.clear()
+            play.shuffle(cards)
+    if not cards:
+        return None
+    card = cards.pop(0)
+    play.state.drawn.append(f"{deck}:{card}")
+    return card
+
+
+def settled(play: Play, deck: str, card: str) -> None:
+    """Note that a drawn card has found its place."""
+    name = f"{deck}:{card}"
+    if name in play.state.drawn:
+        play.state.drawn.remove(name)
+
+
+def discard(play: Play, deck: str, card: str) -> None:
+    """Put a used or lost card on the discard pile of its kind (DECK-1)."""
+    settled(play, deck, card)
+    getattr(play.state.decks, f"{deck}_discard").append(card)
+
+
+def hand(who: Investigator, deck: str) -> list[Card]:
+    """Return the list that holds ``items`` or ``spells``."""
+    return who.items if deck == "items" else who.spells
+
+
+def has_item(who: Investigator, item: str) -> bool:
+    """Tell whether ``who`` holds a card."""
+    return any(card.id == item for card in who.items)
+
+
+def take_out(who: Investigator, deck: str, card: str) -> Card:
+    """Remove one card from a hand, a fresh one last so that a used copy goes first."""
+    cards = hand(who, deck)
+    found = [c for c in cards if c.id == card]
+    chosen = max(found, key=lambda c: c.used)
+    cards.remove(chosen)
+    return chosen
+
+
+def drop(play: Play, who: Investigator, deck: str, card: str, how: str, rule: str) -> None:
+    """Move a card from a hand to its discard pile and tell it."""
+    take_out(who, deck, card)
+    discard(play, deck, card)
+    play.emit(CardGone(who=who.id, deck=deck, card=card, how=how, rule=rule))
+
+
+def draw_for(play: Play, who: Investigator, deck: str, rule: str) -> Rule[None]:
+    """Draw a free card into a hand; an Auction is held at once (ITEM-AUCTION-7, -9)."""
+    card = draw(play, deck)
+    if card is None:
+        play.emit(NothingHappened(cause="deck-empty", who=who.id, rule="DECK-1"))
+        return
+    play.emit(CardDrawn(who=who.id, deck=deck, card=card, rule=rule))
+    if card == AUCTION:
+        from arkham_bbs.game.auction import hold_auction
+
+        yield from hold_auction(play, who)
+        return
+    if deck == "items":
+        yield from take_item(play, who, Card(card))
+    else:
+        receive(play, who, deck, card)
+
+
+def receive(play: Play, who: Investigator, deck: str, card: str) -> None:
+    """Put a card into a hand, whatever the carrying limit."""
+    settled(play, deck, card)
+    if deck == "items":
+        who.items.append(Card(card))
+    elif deck == "spells":
+        who.spells.append(Card(card))
+    else:
+        who.skills.append(card)
+
+
+def carried(who: Investigator) -> int:
+    """Return the items that count for OPT-1, bound monsters included (SPELL-BIND-9)."""
+    return len(who.items) + len(who.bound)
+
+
+def distinct(names: list[str]) -> list[str]:
+    """Return names once each, in order."""
+    return list(dict.fromkeys(names))
+
+
+def item_keys(who: Investigator, *, bound: bool) -> list[str]:
+    """Return the keys for choosing one of the items held, and bound monsters if asked."""
+    keys = [f"item:{name}" for name in distinct([card.id for card in who.items])]
+    if bound:
+        keys += [f"bound:{monster.id}" for monster in who.bound]
+    return keys
+
+
+def give_up(play: Play, who: Investigator, key: str, how: str, rule: str) -> None:
+    """Lose the item or bound monster that a key of `item_keys` names."""
+    verb, _, name = key.partition(":")
+    if verb == "bound":
+        from arkham_bbs.game.monsters import to_pile
+
+        who.bound = [monster for monster in who.bound if monster.id != name]
+        to_pile(play, name)
+        play.emit(CardGone(who=who.id, deck="bound", card=name, how=how, rule=rule))
+    else:
+        drop(play, who, "items", name, how, rule)
+
+
+def take_item(play: Play, who: Investigator, card: Card) -> Rule[bool]:
+    """Put an item in a hand, dropping others where OPT-1 asks for it.
+
+    Returns: True when the card was taken; a card left behind is discarded (OPEN-36).
+    """
+    if play.has("OPT-1"):
+        while carried(who) + 1 > who.strength:
+            keys = [*item_keys(who, bound=True), "leave"]
+            choices = [option(key, "OPT-1") for key in keys]
+            answer = yield from play.ask(
+                "drop",
+                who,
+                lambda choices=choices: choices,  # type: ignore[misc]
+                rule="OPT-1",
+                facts={"card": card.id, "limit": who.strength},
+            )
+            if answer == "leave":
+                discard(play, "items", card.id)
+                play.emit(
+                    CardGone(
+                        who=who.id, deck="items", card=card.id, how="dropped", rule="OPEN-36"
+                    )
+                )
+                return False
+            give_up(play, who, answer, "dropped", "OPT-1")
+    settled(play, "items", card.id)
+    who.items.append(card)
+    return True
+
+
+def bind(play: Play, who: Investigator, monster: str, strength: int) -> Rule[None]:
+    """Take a monster along as a weapon, within OPT-1."""
+    who.bound.append(Bound(monster, strength))
+    if play.has("OPT-1"):
+        while carried(who) > who.strength:
+            answer = yield from play.ask_plain(
+                "drop",
+                who,
+                item_keys(who, bound=True),
+                rule="OPT-1",
+                facts={"limit": who.strength},
+            )
+            give_up(play, who, answer, "dropped", "OPT-1")

@@ -13,7 +13,7 @@ from typing import Any
 
 from sqlalchemy import event
 from sqlalchemy.engine import URL, Connection, make_url
-from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, OperationalError
+from sqlalchemy.exc import DatabaseError, DBAPIError, IntegrityError, InterfaceError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool, StaticPool
@@ -199,7 +199,7 @@ def _from_message(error: BaseException) -> StoreUnavailable | None:
         "closed",
         "no active connection",
     )
-    if isinstance(error, OperationalError | InterfaceError | sqlite3.Error) and any(
+    if isinstance(error, DatabaseError | InterfaceError | sqlite3.Error) and any(
         part in text for part in lost
     ):
         return StoreUnavailable("lost", why=text)

@@ -9,7 +9,7 @@ a new one is readable from the day it is used.
 from __future__ import annotations
 
 from arkham_bbs.game.content import CONTENT
-from arkham_bbs.game.narration.names import card, place, skill, the_monster, thing
+from arkham_bbs.game.narration.names import at, card, place, skill, the_monster, thing
 
 _CAUSES = {
     "location-event": "the event",
@@ -66,7 +66,7 @@ def cause(word: str) -> str:
         named = card(word)
         return named if named != word else _opened(word)
     if kind == "event":
-        return f"the event at {place(what.partition(':')[0])}"
+        return f"the event {at(what.partition(':')[0])}"
     if kind == "monster":
         return the_monster(what)
     if kind in ("card", "item", "spell", "cast"):
@@ -113,7 +113,7 @@ def sold_thing(what: str) -> str:
     """Name what a purchase brings: a card, a hired man, or what an event offers."""
     event = event_of(what)
     if event is not None:
-        return f"what is offered at {place(event[0])}"
+        return f"what is offered {at(event[0])}"
     named = card(what)
     return named if named != what else _opened(what)
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from arkham_bbs.game.content import CONTENT
 from arkham_bbs.game.decisions import Decision, Option
 from arkham_bbs.game.narration.names import (
+    at,
     card,
     cards,
     listed,
@@ -183,7 +184,7 @@ def _key(decision: Decision, args: Args, view: View | None) -> str:
 
 
 def _mark(decision: Decision, args: Args, view: View | None) -> str:
-    return f"Lay the Silver Key's mark at {place(args[0])}"
+    return f"Lay the Silver Key's mark {at(args[0])}"
 
 
 def _target(decision: Decision, args: Args, view: View | None) -> str:
@@ -321,7 +322,7 @@ def interjection_label(key: str, view: View | None = None) -> str:
         target = f" on {person(args[1])}" if len(args) > 1 else ""
         return f"{prefix}Use {card(args[0])}{target}"
     if verb == "mark":
-        return f"{prefix}Lay the Silver Key's mark at {place(args[0])}"
+        return f"{prefix}Lay the Silver Key's mark {at(args[0])}"
     if verb == "trade":
         return f"{prefix}Offer {person(args[1])} a trade from {person(args[0])}"
     if verb in ("accept", "decline", "withdraw"):

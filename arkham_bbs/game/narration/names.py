@@ -56,7 +56,7 @@ SKILL_NAMES = {
 }
 
 _SPECIAL_PLACES = {
-    "lost_in_time": "Lost in Time and Space",
+    "lost_in_time": "the place outside time",
     "jail_cell": "the jail cell",
     "box": "this box",
     "gate": "the gate",
@@ -120,6 +120,15 @@ def place(place_id: str) -> str:
         name = _with_article(world, CONTENT.worlds[world].name)
         return f"{name}, box {box}" if box else name
     return place_id
+
+
+def at(place_id: str) -> str:
+    """Say where something is: ``at the Woods``, ``on the street ...``, ``in the Abyss, box 2``."""
+    if place_id in CONTENT.spaces:
+        return f"on {place(place_id)}"
+    if place_id in CONTENT.locations:
+        return f"{'in' if place_id == 'woods' else 'at'} {place(place_id)}"
+    return f"in {place(place_id)}"
 
 
 @cache

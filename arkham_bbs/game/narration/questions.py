@@ -37,9 +37,9 @@ PLAIN = {
     "extras": "{who}: which two extra cards do you start with?",
     "order": "Which of your investigators acts next?",
     "emerge": "{who}: where in Arkham do you come back from outside time, or do you wait?",
-    "pass_monster": "{who} walks into {monster} at {place}. Call up the Mists and walk on?",
+    "pass_monster": "{who} walks into {monster} {at}. Call up the Mists and walk on?",
     "halt": "{who}: the road to {goal} is blocked. Where does the ride stop?",
-    "use": "{who}: use a card before the encounter at {here} goes on?",
+    "use": "{who}: use a card before the encounter {at} goes on?",
     "service": "{who}: use {here}, or look around and roll on its table?",
     "aim": "{who}: where do you sneak to from {here}?",
     "sneak_spell": "{who}: sneak in the Mists of R'lyeh, or trust the die?",
@@ -54,7 +54,7 @@ PLAIN = {
     "lose_spell": "{who} is led to the Sanitarium. Which spell is lost on the way?",
     "discard_item": "{who}: which item do you discard?",
     "discard_spell": "{who}: which spell do you discard?",
-    "sell": "{who}: sell an item at {here}, at half its price?",
+    "sell": "{who}: sell an item {at}, at half its price?",
     "zero": "{who} has neither strength nor sanity left. Which of the two decides?",
     "wait_or_new": "{who} is lost. Wait for a rescue, or begin with somebody new?",
     "leave_power": "{who}: leave {monster} lying across {place} as a seal, for 1 item and 1 spell?",
@@ -80,7 +80,7 @@ def _move(decision: Decision, view: View | None) -> str:
     reach = facts.get("total", facts.get("roll", facts.get("spaces")))
     rolled = f"{dice(facts['dice'])}, " if isinstance(facts.get("dice"), tuple | list) else ""
     far = f" {sentence_case(rolled + counted(reach, 'space'))}." if isinstance(reach, int) else ""
-    return f"{words['who']} is at {words['here']}.{far} Where to?"
+    return f"{words['who']} is {words['at']}.{far} Where to?"
 
 
 def _gate(decision: Decision, view: View | None) -> str:
@@ -95,13 +95,13 @@ def _gate(decision: Decision, view: View | None) -> str:
             leads = f" It leads to {place(gate.world)}, gate strength {world.gate_strength}."
         elif gate is not None:
             leads = " It lies face down: nobody knows where it leads."
-    return f"{words['who']} stands at the gate at {words['here']}.{leads} What now?"
+    return f"{words['who']} stands at the gate {words['at']}.{leads} What now?"
 
 
 def _meet(decision: Decision, view: View | None) -> str:
     words = Words(decision, view)
     facing = words["monsters"] or "a monster"
-    return f"{words['who']} faces {facing} at {words['here']}. Sneak or fight?"
+    return f"{words['who']} faces {facing} {words['at']}. Sneak or fight?"
 
 
 def _target(decision: Decision, view: View | None) -> str:
@@ -202,7 +202,7 @@ def _treat(decision: Decision, view: View | None) -> str:
     state = ""
     if found is not None:
         state = f" You have {money(found.money)}, strength {found.strength}, sanity {found.sanity}."
-    return f"{words['who']}: stay at {words['here']} for a die of {pool or 'health'}, $3?{state}"
+    return f"{words['who']}: stay {words['at']} for a die of {pool or 'health'}, $3?{state}"
 
 
 def _choose(decision: Decision, view: View | None) -> str:
@@ -272,7 +272,7 @@ def _buy_unsold(decision: Decision, view: View | None) -> str:
 
 def _encounter(decision: Decision, view: View | None) -> str:
     words = Words(decision, view)
-    return f"{words['who']}: somebody lies fallen at {words['here']}. Go to them?"
+    return f"{words['who']}: somebody lies fallen {words['at']}. Go to them?"
 
 
 def _spend_clue(decision: Decision, view: View | None) -> str:

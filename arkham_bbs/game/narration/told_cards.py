@@ -6,7 +6,7 @@ Room: game. Imports events and its neighbours here.
 from __future__ import annotations
 
 from arkham_bbs.game import events as ev
-from arkham_bbs.game.narration.names import card, cards, listed, money, person, place, thing
+from arkham_bbs.game.narration.names import at, card, cards, listed, money, person, thing
 from arkham_bbs.game.narration.telling import Names, tells
 
 DECKS = {"items": "item", "spells": "spell", "skills": "skill"}
@@ -59,7 +59,7 @@ def _turned(event: ev.SpellsTurnedUp, names: Names) -> str:
 
 @tells(ev.KeyMarked)
 def _marked(event: ev.KeyMarked, names: Names) -> str:
-    return f"{person(event.who)} lays the Silver Key's mark at {place(event.place)}."
+    return f"{person(event.who)} lays the Silver Key's mark {at(event.place)}."
 
 
 @tells(ev.Hired)

@@ -6,13 +6,14 @@ Room: game. Imports events and its neighbours here.
 from __future__ import annotations
 
 from arkham_bbs.game import events as ev
+from arkham_bbs.game.narration.causes import cause
 from arkham_bbs.game.narration.names import (
+    at,
     cards,
     counted,
     dice,
     listed,
     person,
-    place,
     seat_name,
 )
 from arkham_bbs.game.narration.telling import Names, tells
@@ -100,7 +101,7 @@ def _over(event: ev.GameOver, names: Names) -> str:
 
 @tells(ev.TurnSkipped)
 def _skipped(event: ev.TurnSkipped, names: Names) -> str:
-    what = SKIPPED.get(event.cause, f"does nothing ({event.cause.replace('-', ' ')})")
+    what = SKIPPED.get(event.cause, f"does nothing ({cause(event.cause)})")
     left = f", with {counted(event.left, 'more turn')} to go" if event.left else ""
     return f"{person(event.who)} {what}{left}."
 
@@ -129,7 +130,7 @@ def _defeated(event: ev.Defeated, names: Names) -> str:
     if event.place is None:
         return f"{person(event.who)} is devoured, and leaves nothing to bury."
     state = "crippled" if event.token == "strength" else "insane"
-    return f"{person(event.who)} is defeated and lies {state} at {place(event.place)}."
+    return f"{person(event.who)} is defeated and lies {state} {at(event.place)}."
 
 
 @tells(ev.DefeatedMet)

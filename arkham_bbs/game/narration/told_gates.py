@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from arkham_bbs.game import events as ev
 from arkham_bbs.game.narration.causes import cause
-from arkham_bbs.game.narration.names import card, dice, person, place, the_monster
+from arkham_bbs.game.narration.names import at, card, dice, person, place, the_monster
 from arkham_bbs.game.narration.telling import Names, tells
 
 
@@ -24,18 +24,18 @@ def _rolled(event: ev.GateRolled, names: Names) -> str:
 @tells(ev.GatePlaced)
 def _placed(event: ev.GatePlaced, names: Names) -> str:
     if event.world:
-        return f"A gate to {place(event.world)} opens at {place(event.place)}."
-    return f"A gate opens at {place(event.place)}, face down: nobody knows where it leads."
+        return f"A gate to {place(event.world)} opens {at(event.place)}."
+    return f"A gate opens {at(event.place)}, face down: nobody knows where it leads."
 
 
 @tells(ev.GateTurnedUp)
 def _turned(event: ev.GateTurnedUp, names: Names) -> str:
-    return f"The gate at {place(event.place)} is turned up: it leads to {place(event.world)}."
+    return f"The gate {at(event.place)} is turned up: it leads to {place(event.world)}."
 
 
 @tells(ev.GateDestroyed)
 def _destroyed(event: ev.GateDestroyed, names: Names) -> str:
-    gate = f"the gate at {place(event.place)} to {place(event.world)}"
+    gate = f"the gate {at(event.place)} to {place(event.world)}"
     if event.how == "attack":
         return f"{person(event.by)} brings down {gate}."
     if event.how == "elder_sign":
@@ -45,23 +45,22 @@ def _destroyed(event: ev.GateDestroyed, names: Names) -> str:
 
 @tells(ev.GateAttackWon)
 def _won(event: ev.GateAttackWon, names: Names) -> str:
-    return f"{person(event.who)} has beaten the gate at {place(event.place)}."
+    return f"{person(event.who)} has beaten the gate {at(event.place)}."
 
 
 @tells(ev.GateKnown)
 def _known(event: ev.GateKnown, names: Names) -> str:
     if event.on:
         return (
-            f"{person(event.who)} knows both sides of the gate at {place(event.place)}"
-            " and may attack it."
+            f"{person(event.who)} knows both sides of the gate {at(event.place)} and may attack it."
         )
-    return f"{person(event.who)} gives up the right to attack the gate at {place(event.place)}."
+    return f"{person(event.who)} gives up the right to attack the gate {at(event.place)}."
 
 
 @tells(ev.ElderSignLaid)
 def _sign(event: ev.ElderSignLaid, names: Names) -> str:
     return (
-        f"{person(event.who)} leaves an Elder Sign at {place(event.place)}:"
+        f"{person(event.who)} leaves an Elder Sign {at(event.place)}:"
         " no gate or monster will appear there again."
     )
 

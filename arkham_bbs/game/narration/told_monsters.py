@@ -9,7 +9,7 @@ from arkham_bbs.game import events as ev
 from arkham_bbs.game.content import CONTENT
 from arkham_bbs.game.narration.names import (
     a_monster,
-    card,
+    at,
     counted,
     dice,
     monsters,
@@ -27,19 +27,19 @@ from arkham_bbs.game.narration.told_people import starred
 @tells(ev.MonsterAppeared)
 def _appeared(event: ev.MonsterAppeared, names: Names) -> str:
     how = "" if event.face_up else ", face down"
-    return f"{sentence_case(a_monster(event.monster))} appears at {place(event.place)}{how}."
+    return f"{sentence_case(a_monster(event.monster))} appears {at(event.place)}{how}."
 
 
 @tells(ev.MonsterMet)
 def _met(event: ev.MonsterMet, names: Names) -> str:
-    return f"{person(event.who)} meets {monsters(event.monsters)} at {place(event.place)}."
+    return f"{person(event.who)} meets {monsters(event.monsters)} {at(event.place)}."
 
 
 @tells(ev.MonsterMoved)
 def _moved(event: ev.MonsterMoved, names: Names) -> str:
     what = sentence_case(the_monster(event.monster))
     if not event.path:
-        return f"{what} stays at {place(event.start)}."
+        return f"{what} stays {at(event.start)}."
     after = f", after {person(event.target)}" if event.target else ""
     return f"{what} moves {counted(len(event.path), 'space')} to {place(event.path[-1])}{after}."
 
@@ -58,7 +58,7 @@ def _gone(event: ev.MonsterGone, names: Names) -> str:
     what = sentence_case(the_monster(event.monster))
     by = f" by {person(event.by)}" if event.by else ""
     return {
-        "killed": f"{what} is killed{by} at {place(event.place)}.",
+        "killed": f"{what} is killed{by} {at(event.place)}.",
         "banished": f"{what} is banished{by} from {place(event.place)}.",
         "bound": f"{what} is bound{by} and will be carried as a weapon.",
         "pile": f"{what} goes back to the pile.",
@@ -66,7 +66,7 @@ def _gone(event: ev.MonsterGone, names: Names) -> str:
         "hound": f"{what} has fed and goes back to the pile.",
         "sneaked": f"{what} is left behind and goes back to the pile.",
         "repaid": f"{what} goes to the Order of Dagon, for charity received.",
-        "gate": f"{what} is swept away with the gate at {place(event.place)}.",
+        "gate": f"{what} is swept away with the gate {at(event.place)}.",
         "freed": f"{what} tears loose.",
     }.get(event.how, f"{what} leaves {place(event.place)} ({event.how.replace('-', ' ')}).")
 
@@ -74,7 +74,7 @@ def _gone(event: ev.MonsterGone, names: Names) -> str:
 @tells(ev.MonsterFreed)
 def _freed(event: ev.MonsterFreed, names: Names) -> str:
     what = sentence_case(the_monster(event.monster))
-    return f"{what} is free of {person(event.by)}'s binding and stands at {place(event.place)}."
+    return f"{what} is free of {person(event.by)}'s binding and stands {at(event.place)}."
 
 
 @tells(ev.VampireGrew)
@@ -126,13 +126,13 @@ def _attack(event: ev.AttackRolled, names: Names) -> str:
 
 def _gate(target: str) -> str:
     location = target.removeprefix("gate:")
-    return f"the gate at {place(location)}" if location in CONTENT.locations else thing(target)
+    return f"the gate {at(location)}" if location in CONTENT.locations else thing(target)
 
 
 @tells(ev.MonsterAttacks)
 def _attacks(event: ev.MonsterAttacks, names: Names) -> str:
     what = sentence_case(the_monster(event.monster))
-    return f"{what} attacks {person(event.who)} at {place(event.place)}."
+    return f"{what} attacks {person(event.who)} {at(event.place)}."
 
 
 @tells(ev.HitTaken)
@@ -144,7 +144,7 @@ def _hit(event: ev.HitTaken, names: Names) -> str:
         return f"{sentence_case(what)} strikes back and breaks a claw on {who}'s Flesh Ward."
     if event.by == "piccolo_of_leng":
         return f"The Piccolo of Leng holds {what} still: no blow falls on {who}."
-    return f"{sentence_case(what)} strikes back, and {card(event.by)} takes the blow for {who}."
+    return f"{sentence_case(what)} strikes back, and {thing(event.by)} takes the blow for {who}."
 
 
 @tells(ev.SneakTried)

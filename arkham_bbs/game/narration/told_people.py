@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from arkham_bbs.game import events as ev
 from arkham_bbs.game.narration.causes import aim, cause, event_text, sold_thing
 from arkham_bbs.game.narration.names import (
+    at,
     counted,
     dice,
     money,
@@ -152,15 +153,13 @@ def _moved(event: ev.Moved, names: Names) -> str:
 
 @tells(ev.Stayed)
 def _stayed(event: ev.Stayed, names: Names) -> str:
-    return f"{person(event.who)} stays at {place(event.place)}."
+    return f"{person(event.who)} stays {at(event.place)}."
 
 
 @tells(ev.EventRolled)
 def _event(event: ev.EventRolled, names: Names) -> str:
     text = event_text(event.place, event.die)
-    return (
-        f"{person(event.who)} rolls {dice((event.die,))} at {place(event.place)}: {text}".rstrip()
-    )
+    return f"{person(event.who)} rolls {dice((event.die,))} {at(event.place)}: {text}".rstrip()
 
 
 @tells(ev.ServiceUsed)
@@ -209,8 +208,8 @@ NOTHING = {
 
 @tells(ev.NothingHappened)
 def _nothing(event: ev.NothingHappened, names: Names) -> str:
-    told = NOTHING.get(event.cause, f"Nothing happens ({event.cause.replace('-', ' ')})")
-    where = f" at {place(event.place)}" if event.place else ""
+    told = NOTHING.get(event.cause, f"Nothing happens ({cause(event.cause)})")
+    where = f" {at(event.place)}" if event.place else ""
     whose = f" ({person(event.who)})" if event.who else ""
     return f"{told}{where}{whose}."
 
@@ -265,7 +264,7 @@ def _knocked(event: ev.KnockedOut, names: Names) -> str:
         "sanity": "sanity",
         "both": "strength and sanity",
     }.get(event.pool, event.pool)
-    return f"{person(event.who)} has no {what} left, at {place(event.where)}."
+    return f"{person(event.who)} has no {what} left, {at(event.where)}."
 
 
 @tells(ev.InvestigatorLost)
@@ -275,13 +274,13 @@ def _lost(event: ev.InvestigatorLost, names: Names) -> str:
         "event": "and no search will help",
         "stranded": "with the way home closed",
         "devoured": "to the last button",
-    }.get(event.cause, event.cause.replace("-", " "))
-    return f"{person(event.who)} is lost at {place(event.where)}, {why}."
+    }.get(event.cause.partition(":")[0], cause(event.cause))
+    return f"{person(event.who)} is lost {at(event.where)}, {why}."
 
 
 @tells(ev.InvestigatorWaits)
 def _waits(event: ev.InvestigatorWaits, names: Names) -> str:
-    return f"{person(event.who)} is lost at {place(event.where)}, but waits for a rescue."
+    return f"{person(event.who)} is lost {at(event.where)}, but waits for a rescue."
 
 
 @tells(ev.Stranded)
@@ -299,15 +298,15 @@ def _rescued(event: ev.Rescued, names: Names) -> str:
 
 @tells(ev.CluesPlaced)
 def _clues_placed(event: ev.CluesPlaced, names: Names) -> str:
-    return f"A clue turns up at {place(event.place)}: {event.now} there now."
+    return f"A clue turns up {at(event.place)}: {event.now} there now."
 
 
 @tells(ev.CluesTaken)
 def _clues_taken(event: ev.CluesTaken, names: Names) -> str:
-    return f"{person(event.who)} pockets {counted(event.amount, 'clue')} at {place(event.place)}."
+    return f"{person(event.who)} pockets {counted(event.amount, 'clue')} {at(event.place)}."
 
 
 @tells(ev.CluesDestroyed)
 def _clues_destroyed(event: ev.CluesDestroyed, names: Names) -> str:
     verb = "is" if event.amount == 1 else "are"
-    return f"{counted(event.amount, 'clue')} at {place(event.place)} {verb} destroyed by the gate."
+    return f"{counted(event.amount, 'clue')} {at(event.place)} {verb} destroyed by the gate."

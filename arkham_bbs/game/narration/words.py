@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from arkham_bbs.game.content import CONTENT
 from arkham_bbs.game.decisions import Decision
 from arkham_bbs.game.narration.names import (
+    at,
     card,
     listed,
     money,
@@ -99,11 +100,13 @@ class Words(Mapping[str, str]):
         if name == "who":
             return person(self._who)
         value = self._facts.get(name)
-        if name == "here":
+        if name in ("here", "at"):
             value = self._facts.get("place")
             if value is None:
                 found = sheet(self._who, self._view)
                 value = found.place if found else None
+            if name == "at":
+                return at(value) if value else "here"
             return place(value) if value else "this place"
         if value is None:
             return self.GENERAL.get(name, "")
@@ -132,6 +135,6 @@ def fact(name: str, value: Any) -> str:
         return skill(value)
     if name == "target":
         if value in CONTENT.locations or value in CONTENT.spaces or "/" in str(value):
-            return f"the gate at {place(value)}"
+            return f"the gate {at(value)}"
         return thing(value)
     return thing(value) if isinstance(value, str) else str(value)

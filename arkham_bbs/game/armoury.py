@@ -118,7 +118,10 @@ def spectacle_weapons(play: Play, who: Investigator, pieces: Sequence[str]) -> l
     return [
         name
         for name in dict.fromkeys(pieces)
-        if name in cards and cards[name].hands == 1 and cards[name].attack and not cards[name].magical
+        if name in cards
+        and cards[name].hands == 1
+        and cards[name].attack
+        and not cards[name].magical
     ]
 
 

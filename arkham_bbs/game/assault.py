@@ -64,9 +64,7 @@ def prepare(
         answer = yield from play.ask(
             "attack_spells",
             who,
-            lambda: plain(
-                _first_keys(play, who, target, opening, assault.sheltered), "COMBAT-20"
-            ),
+            lambda: plain(_first_keys(play, who, target, opening, assault.sheltered), "COMBAT-20"),
             rule="COMBAT-20",
             default="none",
             facts={"target": target.id if target else who.place},
@@ -187,5 +185,3 @@ def strike_gate(play: Play, who: Investigator, assault: Assault) -> Rule[bool]:
         rule="GATTACK-3",
     )
     return (yield from play.checks.attack(play, attack))
-
-

@@ -72,9 +72,7 @@ def _all_attack(
         monster.face_up = True
         if monster not in encounter.met:
             encounter.met.append(monster)
-        play.emit(
-            MonsterAttacks(monster=monster.id, who=victim.id, place=place, rule="MATTACK-7")
-        )
+        play.emit(MonsterAttacks(monster=monster.id, who=victim.id, place=place, rule="MATTACK-7"))
         try:
             yield from fight_round(play, victim, monster, encounter)
         except (CarriedOff, MovedOn):

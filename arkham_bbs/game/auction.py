@@ -63,7 +63,7 @@ def bidders(play: Play, auctioneer: Investigator) -> list[str]:
 
 
 def sell_lot(play: Play, auctioneer: Investigator, lot: Lot) -> Rule[None]:
-    """Let everybody bid in turn until all others have passed on the highest bid (ITEM-AUCTION-3)."""
+    """Let everybody bid until all others pass on the highest bid (ITEM-AUCTION-3)."""
     order = bidders(play, auctioneer)
     silent = 0
     at = 0
@@ -181,9 +181,7 @@ def _unsold(play: Play, auctioneer: Investigator, lot: Lot) -> Rule[None]:
     )
     if answer == "yes":
         pay(play, auctioneer, cost, f"bought:{lot.item}", "ITEM-AUCTION-5")
-        play.emit(
-            LotClosed(item=lot.item, winner=auctioneer.id, price=cost, rule="ITEM-AUCTION-5")
-        )
+        play.emit(LotClosed(item=lot.item, winner=auctioneer.id, price=cost, rule="ITEM-AUCTION-5"))
         yield from take_item(play, auctioneer, Card(lot.item))
         return
     discard(play, "items", lot.item)

@@ -66,9 +66,7 @@ def after_kill(play: Play, who: Investigator, used: list[str]) -> Rule[None]:
         who.bound.remove(held)
         place = answer.partition(":")[2]
         grown = held.strength if held.strength != play.content.monsters[name].sp else 0
-        freed = Monster(
-            id=name, place=place, strength=grown, placed_turn=max(play.state.turn, 1)
-        )
+        freed = Monster(id=name, place=place, strength=grown, placed_turn=max(play.state.turn, 1))
         if is_handed(play, freed):
             freed.heading = board.headings(place)[0]
         play.state.monsters.append(freed)
@@ -82,7 +80,5 @@ def after_gate(play: Play, who: Investigator, used: list[str]) -> None:
         who.bound = [b for b in who.bound if b.id != name]
         who.trophies_monsters.append(name)
         play.emit(
-            MonsterGone(
-                monster=name, place=who.place, how="killed", by=who.id, rule="SPELL-BIND-6"
-            )
+            MonsterGone(monster=name, place=who.place, how="killed", by=who.id, rule="SPELL-BIND-6")
         )

@@ -152,9 +152,7 @@ def take_item(play: Play, who: Investigator, card: Card) -> Rule[bool]:
             if answer == "leave":
                 discard(play, "items", card.id)
                 play.emit(
-                    CardGone(
-                        who=who.id, deck="items", card=card.id, how="dropped", rule="OPEN-36"
-                    )
+                    CardGone(who=who.id, deck="items", card=card.id, how="dropped", rule="OPEN-36")
                 )
                 return False
             give_up(play, who, answer, "dropped", "OPT-1")

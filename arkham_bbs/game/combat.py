@@ -1,8 +1,8 @@
 """Rounds of combat: target, check, attack, and what a miss costs.
 
 Room: game. Imports events and neighbours here.
-Source: RULES.md COMBAT-1, COMBAT-2, COMBAT-8 to COMBAT-12, COMBAT-20, COMBAT-21, HOUND-3, GAUNT-1 to
-GAUNT-7, SPELL-WARD-1, LOC-HIRE-3.
+Source: RULES.md COMBAT-1, COMBAT-2, COMBAT-8 to COMBAT-12, COMBAT-20, COMBAT-21, HOUND-3,
+GAUNT-1 to GAUNT-7, SPELL-WARD-1, LOC-HIRE-3.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ from arkham_bbs.game.spells import WARD, cast, castable
 from arkham_bbs.game.state import Investigator, Monster
 
 
-def fight(play: Play, who: Investigator, monsters: list[Monster], encounter: Encounter) -> Rule[None]:
+def fight(
+    play: Play, who: Investigator, monsters: list[Monster], encounter: Encounter
+) -> Rule[None]:
     """Choose a target and fight one round with it (COMBAT-1)."""
     answer = yield from play.ask_plain(
         "target", who, [f"target:{m.id}" for m in monsters], rule="COMBAT-1"

@@ -64,10 +64,12 @@ lead                ``lead:INVESTIGATOR`` (D13-7)
 tie                 ``pick:INVESTIGATOR`` (D13-7: the lead settles what 1987 leaves to a coin)
 =================== ===========================================================================
 
-Interjections (``Game.interjections``): ``cast:SPELL:TARGET``, ``use:healing_stone:TARGET``,
-``mark:PLACE``, ``trade:OFFERER:PARTNER`` (a form: the answer adds ``:GIVE:TAKE``, lists joined by ``+``
-of card keys and ``cash:N`` written ``cash-N``), ``accept:N``, ``decline:N``, ``withdraw:N``.
-When one seat runs several investigators the acting one stands in front: ``joe_diamond/cast:heal:...``.
+Interjections (``Game.interjections``) begin with the acting investigator and a slash:
+``joe_diamond/cast:SPELL:TARGET``, ``joe_diamond/use:healing_stone:TARGET``, ``.../accept:N``,
+``.../decline:N``, ``.../withdraw:N``. Two are forms that the answer completes:
+``.../mark:`` + PLACE, and ``.../trade:OFFERER:PARTNER`` + ``:GIVE:TAKE``, lists of pieces joined
+by ``+`` as trade.py writes them (``items.knife+cash-3``). ``takeback:N`` undoes freely what was
+answered from number N on, ``takeback:N:voted`` after a vote.
 """
 
 from __future__ import annotations

@@ -149,9 +149,7 @@ def sell_here(play: Play, who: Investigator) -> Rule[None]:
 
 def sell_monograph(play: Play, who: Investigator) -> None:
     """Sell a monograph at the University (LOC-UNIV-1)."""
-    play.emit(
-        ServiceUsed(who=who.id, place=who.place, service="monograph", rule="LOC-UNIV-1")
-    )
+    play.emit(ServiceUsed(who=who.id, place=who.place, service="monograph", rule="LOC-UNIV-1"))
     die = play.roll("monograph", who, "LOC-UNIV-1")
     payout = play.content.misc["monograph"]["payout"]
     gain(play, who, "money", int(payout[die]), "monograph", "LOC-UNIV-1")

@@ -228,9 +228,7 @@ def _lose_turns(play: Play, who: Investigator, effect: Effect, scene: Scene) -> 
     who.lost_turns += effect["lose_turns"]
     who.then = list(effect.get("then", ()))
     play.emit(
-        ConditionSet(
-            who=who.id, condition="lost-turns", amount=effect["lose_turns"], rule="TURN-5"
-        )
+        ConditionSet(who=who.id, condition="lost-turns", amount=effect["lose_turns"], rule="TURN-5")
     )
     return
     yield
@@ -327,9 +325,7 @@ def _sell_item(play: Play, who: Investigator, effect: Effect, scene: Scene) -> R
 def _bonus(play: Play, who: Investigator, effect: Effect, scene: Scene) -> Rule[None]:
     who.sneak_bonus = effect["bonus"]["amount"]
     play.emit(
-        ConditionSet(
-            who=who.id, condition="sneak-bonus", amount=who.sneak_bonus, rule="ENC-1"
-        )
+        ConditionSet(who=who.id, condition="sneak-bonus", amount=who.sneak_bonus, rule="ENC-1")
     )
     return
     yield

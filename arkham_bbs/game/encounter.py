@@ -96,9 +96,7 @@ def use_things(play: Play, who: Investigator, encounter: Encounter) -> Rule[None
         if answer == "go_on":
             return
         if answer.startswith("key:"):
-            yield from silver_key.pass_through(
-                play, who, answer.partition(":")[2], encounter
-            )
+            yield from silver_key.pass_through(play, who, answer.partition(":")[2], encounter)
         else:
             yield from uses.use(play, who, answer, encounter)
 

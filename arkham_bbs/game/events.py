@@ -260,7 +260,10 @@ class CardDrawn(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class CardGone(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A card left a hand. ``how``: used, lost, sold, dropped, discarded, robbed, bid, declined, laid."""
+    """A card left a hand.
+
+    ``how``: used, lost, sold, dropped, discarded, robbed, bid, declined, laid.
+    """
 
     who: str
     deck: str

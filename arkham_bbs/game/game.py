@@ -307,7 +307,7 @@ class Game:
         return self._record(decision.seat, answer, False)
 
     def interjections(self, seat: int) -> tuple[Option, ...]:
-        """List what ``seat`` may do out of turn now, ordered by key; empty when the game is over."""
+        """List what ``seat`` may do out of turn now, ordered by key; empty when it is over."""
         if self._decision is None:
             return ()
         return aside.offered(self._play, seat, self._asks[-1].kind)
@@ -455,7 +455,7 @@ class Game:
         return None
 
     def _find_take_back(self, seat: int, key: str) -> tuple[Span, int]:
-        """Return the span and place of the answer that ``takeback:N`` or ``takeback:N:voted`` names.
+        """Return the span and place of the answer ``takeback:N`` or ``takeback:N:voted`` names.
 
         Raises:
             AnswerRefused: malformed, not-on-offer (out of reach, or a vote is needed).

@@ -72,9 +72,7 @@ def lay_elder_sign(play: Play, who: Investigator, encounter: Encounter) -> Rule[
     take_out(who, "items", "elder_sign")
     play.emit(CardUsed(who=who.id, card="elder_sign", target=place, rule="ITEM-ELDER-SIGN-1"))
     play.emit(
-        CardGone(
-            who=who.id, deck="items", card="elder_sign", how="laid", rule="ITEM-ELDER-SIGN-4"
-        )
+        CardGone(who=who.id, deck="items", card="elder_sign", how="laid", rule="ITEM-ELDER-SIGN-4")
     )
     play.state.elder_signs.append(place)
     play.emit(ElderSignLaid(who=who.id, place=place, rule="ITEM-ELDER-SIGN-3"))
@@ -121,16 +119,12 @@ def _sweep_guardians(play: Play, who: Investigator, place: str, how: str) -> Rul
             continue
         state.monsters.remove(monster)
         play.emit(
-            MonsterGone(
-                monster=monster.id, place=place, how="gate", by=who.id, rule="GATTACK-5"
-            )
+            MonsterGone(monster=monster.id, place=place, how="gate", by=who.id, rule="GATTACK-5")
         )
         who.trophies_monsters.append(monster.id)
 
 
-def _may_leave_power(
-    play: Play, who: Investigator, monster: Monster, place: str
-) -> Rule[bool]:
+def _may_leave_power(play: Play, who: Investigator, monster: Monster, place: str) -> Rule[bool]:
     """Offer to leave a power at its gate's place for 1 item and 1 spell (HOUSE-3)."""
     if not play.has("HOUSE-3") or play.content.monsters[monster.id].cls != "power":
         return False

@@ -44,9 +44,7 @@ def aims(play: Play, who: Investigator) -> list[str]:
     occupied = play.occupied()
     closed = play.state.notes.barred if who.id == play.state.active else None
     keys = [
-        f"place:{near}"
-        for near in board.NEAR[who.place]
-        if near not in occupied and near != closed
+        f"place:{near}" for near in board.NEAR[who.place] if near not in occupied and near != closed
     ]
     if who.place in play.state.gates:
         keys.append("gate")
@@ -128,9 +126,7 @@ def meet_here(play: Play, who: Investigator, encounter: Encounter | None = None)
         raise CarriedOff(who)
 
 
-def sneak(
-    play: Play, who: Investigator, here: list[Monster], encounter: Encounter
-) -> Rule[str]:
+def sneak(play: Play, who: Investigator, here: list[Monster], encounter: Encounter) -> Rule[str]:
     """Try to get past the monsters.
 
     Returns: ``away``, ``caught`` (combat follows, SNEAK-11) or ``hurt`` (SNEAK-10).
@@ -149,9 +145,7 @@ def sneak(
     who.mists = False
     passed = True if automatic else (yield from play.checks.evade(play, who))
     told = aim.partition(":")[2] or aim
-    play.emit(
-        SneakTried(who=who.id, aim=told, passed=passed, automatic=automatic, rule="SNEAK-4")
-    )
+    play.emit(SneakTried(who=who.id, aim=told, passed=passed, automatic=automatic, rule="SNEAK-4"))
     if not passed:
         if aim == "gate":
             yield from lose_die(play, who, "strength", "sneak", "SNEAK-10")

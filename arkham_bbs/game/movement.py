@@ -1,7 +1,8 @@
 """The movement step: the roll, walking, riding and staying.
 
 Room: game. Imports the standard library, events and neighbours here.
-Source: RULES.md MOVE-1 to MOVE-27, ITEM-RUBY-1, ITEM-WHISTLE, SPELL-MISTS, OPEN-4, OPEN-30, OPEN-35.
+Source: RULES.md MOVE-1 to MOVE-27, ITEM-RUBY-1, ITEM-WHISTLE, SPELL-MISTS, OPEN-4,
+OPEN-30, OPEN-35.
 """
 
 from __future__ import annotations

@@ -43,9 +43,7 @@ def who_moves(play: Play) -> set[str]:
     if notes.gate_roll == 7 and play.has("HOUSE-5"):
         return set(monsters)
     colours = {cards[name].world for name in notes.placed}
-    return {
-        name for name in monsters if cards[name].cls == "flyer" or cards[name].world in colours
-    }
+    return {name for name in monsters if cards[name].cls == "flyer" or cards[name].world in colours}
 
 
 def met_at(play: Play, place: str) -> list[Investigator]:

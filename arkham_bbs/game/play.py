@@ -163,9 +163,7 @@ class Play:
         """Ask with a fixed list of keys."""
         choices = plain(keys, rule)
         return (
-            yield from self.ask(
-                kind, who, lambda: choices, rule=rule, default=default, facts=facts
-            )
+            yield from self.ask(kind, who, lambda: choices, rule=rule, default=default, facts=facts)
         )
 
     # ---- chance --------------------------------------------------------------------------

@@ -103,9 +103,7 @@ def choose(play: Play, seat: int) -> Rule[Investigator]:
     name = answer.partition(":")[2]
     pool.remove(name)
     setup = play.content.misc["setup"]
-    who = Investigator(
-        id=name, seat=seat, place=setup["start_location"], money=setup["money"]
-    )
+    who = Investigator(id=name, seat=seat, place=setup["start_location"], money=setup["money"])
     state.investigators.pop(name, None)
     state.investigators[name] = who
     play.emit(InvestigatorChosen(who=name, seat=seat, rule="SETUP-1"))
@@ -127,9 +125,7 @@ def split_points(play: Play, who: Investigator) -> Rule[None]:
     _, strength, sanity = answer.split(":")
     who.strength, who.sanity = int(strength), int(sanity)
     play.conditions.start(play, who)
-    play.emit(
-        PointsShared(who=who.id, strength=who.strength, sanity=who.sanity, rule="SETUP-7")
-    )
+    play.emit(PointsShared(who=who.id, strength=who.strength, sanity=who.sanity, rule="SETUP-7"))
 
 
 def roll_for_first(play: Play) -> None:
@@ -166,7 +162,9 @@ def deal(play: Play, who: Investigator) -> Rule[int]:
     """Deal one investigator's cards and return how many were Auctions (SETUP-4, SETUP-5)."""
     setup = play.content.misc["setup"]
     many = play.state.players > 4
-    items = [draw(play, "items") for _ in range(setup["items_more_than_4_players" if many else "items"])]
+    items = [
+        draw(play, "items") for _ in range(setup["items_more_than_4_players" if many else "items"])
+    ]
     spells = [draw(play, "spells") for _ in range(setup["spells"])]
     skills = [draw(play, "skills") for _ in range(setup["skills"])]
     auctions = items.count(AUCTION)

@@ -9,8 +9,8 @@ from __future__ import annotations
 from arkham_bbs.game import board
 from arkham_bbs.game.cards import has_item
 from arkham_bbs.game.events import CardUsed, SkillChecked
-from arkham_bbs.game.play import CarriedOff, MovedOn, Play, Rule
 from arkham_bbs.game.places import relocate
+from arkham_bbs.game.play import CarriedOff, MovedOn, Play, Rule
 from arkham_bbs.game.pools import lose
 from arkham_bbs.game.sanity import Encounter, check
 from arkham_bbs.game.state import Investigator
@@ -43,8 +43,7 @@ def passage_keys(play: Play, who: Investigator) -> list[str]:
     if who.place == who.key_mark:
         keys.append(f"key:{DREAMLANDS}/2")
     if board.world_of(who.place) == DREAMLANDS and board.is_box(who.place):
-        if who.key_mark != who.place:
-            keys.append(f"key:{who.key_mark}")
+        keys.append(f"key:{who.key_mark}")
     return list(dict.fromkeys(key for key in keys if key != f"key:{who.place}"))
 
 

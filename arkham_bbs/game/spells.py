@@ -29,7 +29,9 @@ def castable(play: Play, who: Investigator, spell: str) -> bool:
 def attack_spells(play: Play, who: Investigator) -> list[str]:
     """Return the castable spells that add to an attack, once each, in hand order."""
     names = distinct([card.id for card in who.spells])
-    return [name for name in names if play.content.spells[name].attack and castable(play, who, name)]
+    return [
+        name for name in names if play.content.spells[name].attack and castable(play, who, name)
+    ]
 
 
 def cast(play: Play, who: Investigator, spell: str, target: str | None = None) -> Rule[bool]:

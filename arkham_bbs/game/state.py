@@ -126,7 +126,7 @@ class Decks(Struct):
 
 
 class TradeOffer(Struct, omit_defaults=True):
-    """An open offer; ``give`` and ``take`` list ``items.ID``, ``spells.ID``, ``cash-N`` and so on."""
+    """An open offer; ``give`` and ``take`` list pieces as trade.py writes them."""
 
     number: int
     who: str
@@ -167,7 +167,8 @@ class State(Struct):
     """The whole game between decisions, but for the dice's secret seed.
 
     ``step`` names the step about to begin (see turn.py); ``active`` the investigator whose turn
-    it is, None outside the Investigator Phase; ``drawn`` the cards turned up and not yet dealt with; ``waiting`` the investigators of the seat in
+    it is, None outside the Investigator Phase; ``drawn`` the cards turned up
+    and not yet dealt with; ``waiting`` the investigators of the seat in
     turn that still have to act; ``seats_left`` the seats still to act this game turn.
     """
 

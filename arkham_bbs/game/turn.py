@@ -95,7 +95,14 @@ def upkeep_step(play: Play) -> Rule[str]:
         play.emit(TurnSkipped(who=who.id, cause="waiting", rule="LOST-9"))
         return "next"
     if who.retainer:
-        gain(play, who, "money", play.content.misc["retainers"]["pay_per_turn"], "retainer", "LOC-RETAINER-2")
+        gain(
+            play,
+            who,
+            "money",
+            play.content.misc["retainers"]["pay_per_turn"],
+            "retainer",
+            "LOC-RETAINER-2",
+        )
     for card in who.items:
         if card.id == COLLAR and not play.conditions.untouchable(who):
             gain(play, who, "strength", 1, f"card:{COLLAR}", "ITEM-COLLAR-1")
@@ -114,9 +121,7 @@ def absence_step(play: Play) -> Rule[str]:
         return "aftermath"
     if who.lost_turns:
         who.lost_turns -= 1
-        play.emit(
-            TurnSkipped(who=who.id, cause="lost-turn", left=who.lost_turns, rule="TURN-5")
-        )
+        play.emit(TurnSkipped(who=who.id, cause="lost-turn", left=who.lost_turns, rule="TURN-5"))
         if not who.lost_turns and who.then:
             then, who.then = who.then, []
             try:
@@ -168,12 +173,9 @@ def _leave_early(play: Play, who: Investigator) -> Rule[bool]:
         if answer == "go_on":
             return False
         if answer.startswith("key:"):
-            yield from silver_key.pass_through(
-                play, who, answer.partition(":")[2], Encounter()
-            )
-        elif (yield from find_gate(play, who, in_combat=False)):
-            if board.in_arkham(who.place):
-                return True
+            yield from silver_key.pass_through(play, who, answer.partition(":")[2], Encounter())
+        elif (yield from find_gate(play, who, in_combat=False)) and board.in_arkham(who.place):
+            return True
 
 
 def _next_box(play: Play, who: Investigator) -> Rule[str]:

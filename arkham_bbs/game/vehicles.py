@@ -1,7 +1,8 @@
 """Taxis, whistles, the automobile and free rides: where they go and where they halt.
 
 Room: game. Imports events and neighbours here.
-Source: RULES.md MOVE-3, MOVE-4, MOVE-9, MOVE-10, MOVE-18 to MOVE-27, ITEM-WHISTLE-2, OPEN-16, OPEN-35.
+Source: RULES.md MOVE-3, MOVE-4, MOVE-9, MOVE-10, MOVE-18 to MOVE-27, ITEM-WHISTLE-2,
+OPEN-16, OPEN-35.
 """
 
 from __future__ import annotations

@@ -232,9 +232,7 @@ def build_view(play: Play, seat: int | None, decision: Decision | None, commitme
         monsters=tuple(_monster(play, m) for m in state.monsters),
         investigators=tuple(_investigator(play, i) for i in state.investigators.values()),
         order=tuple(play.turn_order()),
-        offers=tuple(
-            OfferView(o.number, o.who, o.partner, o.give, o.take) for o in state.offers
-        ),
+        offers=tuple(OfferView(o.number, o.who, o.partner, o.give, o.take) for o in state.offers),
         deck_sizes={
             "items": len(decks.items),
             "spells": len(decks.spells),

@@ -57,9 +57,7 @@ def home_gates(play: Play, who: Investigator) -> list[str]:
     world = board.world_of(who.place)
     to_world = [place for place, gate in play.state.gates.items() if gate.world == world]
     offered = [
-        place
-        for place in to_world
-        if play.state.gates[place].face_up or place == who.departed_gate
+        place for place in to_world if play.state.gates[place].face_up or place == who.departed_gate
     ]
     offered.sort(key=lambda place: place != who.departed_gate)
     return offered or to_world[:1]
@@ -121,5 +119,3 @@ def end_visit(play: Play, who: Investigator) -> None:
         home = who.visit.home
         who.visit = None
         relocate(play, who, home, "event", rule="WORLD-11")
-
-

@@ -29,8 +29,10 @@ class Checks(Protocol):
     def test(self, play: Play, who: Investigator, skill: str, purpose: str) -> Rule[bool]:
         """Roll fast_talk, fight, knowledge, sneak, strength or sanity."""
 
-    def horror(self, play: Play, who: Investigator, monster: str) -> Rule[bool]:
-        """Roll a sanity check against one monster; True when it passes."""
+    def horror(
+        self, play: Play, who: Investigator, monster: str
+    ) -> Rule[tuple[bool, tuple[int, ...]]]:
+        """Roll a sanity check against one monster; return whether it passes, and the dice."""
 
     def evade(self, play: Play, who: Investigator) -> Rule[bool]:
         """Roll a Sneak past monsters."""
@@ -84,6 +86,12 @@ class Conditions(Protocol):
 
     def limit(self, who: Investigator, pool: str) -> int:
         """Return the highest value ``pool`` may take."""
+
+    def adjusted(self, who: Investigator, value: int) -> int:
+        """Return the value a 1987 roll is made against, after conditions."""
+
+    def success_from(self, who: Investigator) -> int:
+        """Return the lowest face that is a success in a pool of dice."""
 
     def shown(self, who: Investigator) -> tuple[str, ...]:
         """Return the conditions to show on the sheet."""

@@ -63,7 +63,9 @@ class Checks1987:
         return self._check(play, who, skill, purpose, "TURN-3")
         yield  # pragma: no cover - makes this a rule like its replacements
 
-    def horror(self, play: Play, who: Investigator, monster: str) -> Rule[tuple[bool, tuple[int, ...]]]:
+    def horror(
+        self, play: Play, who: Investigator, monster: str
+    ) -> Rule[tuple[bool, tuple[int, ...]]]:
         """Roll a D6 against sanity (SANITY-4); sanity.py tells it together with the loss."""
         die = play.d6()
         return die <= self.target(play, who, "sanity"), (die,)

@@ -84,12 +84,13 @@ class Server:
         loop.set_exception_handler(self._stray_fault)
         try:
             self._prepare_data_dir()
-            self._watchdog.start()
             await self._open_rooms()
             await self._open_doors()
         except BaseException:
             await self.stop()
             raise
+        # Not earlier: loading modules and migrating hold the loop, and nobody waits yet.
+        self._watchdog.start()
         self._is_open = True
         self.log.info("board_open", version=__version__, **self.ports())
 

@@ -220,7 +220,9 @@ class SshDoor:
         )
         try:
             await asyncssh.run_server(sock, options=self._options, server_factory=lambda: caller)
-        except (asyncssh.Error, OSError, EOFError) as error:
+        except Exception as error:
+            # Broken packets surface as whatever asyncssh stumbled over; none of it is ours, and
+            # a scan must not fill the log with tracebacks.
             self.log.debug("ssh_not_let_in", address=address, error=repr(error))
             self._give_up(caller, sock, ticket)
         except BaseException:
@@ -320,7 +322,12 @@ class SshCaller(asyncssh.SSHServer):
         text = key.export_public_key("openssh").decode("ascii", "replace").strip()
         if self.first_offered is None:
             self.first_offered = text
-        if await self.door.accounts.knows_key(username, text):
+        try:
+            is_known = await self.door.accounts.knows_key(username, text)
+        except Exception as error:  # a database in trouble leaves the password to try
+            record_fault(error, door="ssh", address=self.address)
+            return False
+        if is_known:
             self._by_key = (username, text)
             return True
         self._offered.add(text)

@@ -7,6 +7,7 @@ import shutil
 import stat
 import struct
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -83,7 +84,7 @@ class SshBoard:
             "ssh", "-F", "none", "-p", str(self.port),
             "-o", "StrictHostKeyChecking=no",
             "-o", f"UserKnownHostsFile={self.directory / 'known'}",
-            "-o", "LogLevel=ERROR", "-o", "IdentityAgent=none",
+            "-o", "LogLevel=INFO", "-o", "IdentityAgent=none",
             *options, f"{user}@127.0.0.1", *command,
         ]  # fmt: skip
 
@@ -226,7 +227,7 @@ async def test_three_wrong_passwords_end_the_call(ssh_board: SshBoard) -> None:
 
 async def test_only_methods_that_can_work_are_announced(ssh_board: SshBoard) -> None:
     methods = await asyncssh.get_server_auth_methods(
-        "127.0.0.1", ssh_board.port, username="ann", known_hosts=None
+        "127.0.0.1", ssh_board.port, username="ann", config=None
     )
     assert set(methods) == {"publickey", "password"}
 
@@ -338,12 +339,17 @@ async def test_broken_utf8_and_early_input_leave_the_line_open(ssh_board: SshBoa
 # -- ends ------------------------------------------------------------------------------------------
 
 
-async def test_a_close_at_any_stage_leaves_nobody(ssh_board: SshBoard) -> None:
+async def test_a_close_at_any_stage_leaves_nobody(
+    ssh_board: SshBoard, capsys: pytest.CaptureFixture[str]
+) -> None:
     board = ssh_board.board
     for bytes_sent in (b"", b"SSH-2.0-x\r\n", b"SSH-2.0-x\r\n" + b"\x00" * 64, b"nonsense\r\n" * 9):
         client = await RawClient.connect(ssh_board.port, bytes_sent)
         await client.expect(b"SSH-2.0-ArkhamBBS")
         client.writer.transport.abort()
+    await board.until(lambda: not board.switchboard.turnstile.open)
+    assert board.metric("arkham_faults_total") == 0
+    assert "Traceback" not in capsys.readouterr().out
 
     class Client(asyncssh.SSHClient):
         async def password_auth_requested(self) -> str:
@@ -353,7 +359,7 @@ async def test_a_close_at_any_stage_leaves_nobody(ssh_board: SshBoard) -> None:
         def connection_made(self, conn: asyncssh.SSHClientConnection) -> None:
             self.connection = conn
 
-    with pytest.raises((asyncssh.Error, OSError)):
+    with suppress(asyncssh.Error, OSError):
         await ssh_board.connect("ann", client_factory=Client)  # type: ignore[misc]
     connection = await ssh_board.connect("bbs")  # type: ignore[misc]
     process = await connection.create_process(term_type="dumb", encoding=None)
@@ -409,7 +415,7 @@ class TestLimits:
         async with ssh_board.connect("bbs"):  # type: ignore[attr-defined]
             with pytest.raises(asyncssh.DisconnectError) as caught:
                 await ssh_board.connect("bbs")  # type: ignore[misc]
-            assert caught.value.reason == REFUSALS["address-full"]
+            assert caught.value.reason.startswith(REFUSALS["address-full"])
 
     @needs_ssh
     async def test_openssh_shows_why(self, ssh_board: SshBoard) -> None:

@@ -109,6 +109,12 @@ class Scheduler:
         except Exception:
             log.exception("timer_failed", action=repr(timer.action))
 
+    def next_due(self) -> float | None:
+        """When the next timer goes off."""
+        while self._heap and self._heap[0][2].cancelled:
+            heapq.heappop(self._heap)
+        return self._heap[0][0] if self._heap else None
+
     async def run_due(self) -> None:
         """Do all that is due now and wait for it; what that makes due is done too."""
         self._start_due()

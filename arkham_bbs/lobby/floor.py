@@ -16,6 +16,7 @@ from arkham_bbs.lobby.clocks import NO_QUIET, QuietHours, Scheduler, TimeSource
 from arkham_bbs.lobby.engine import Engine
 from arkham_bbs.lobby.limits import RateLimits
 from arkham_bbs.lobby.presence import PresenceBoard
+from arkham_bbs.lobby.refusals import LobbyRefused
 from arkham_bbs.store import Store
 
 if TYPE_CHECKING:
@@ -90,5 +91,8 @@ class Floor:
 
     def _done(self, task: asyncio.Task[Any]) -> None:
         self.tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
+        if task.cancelled():
+            return
+        error = task.exception()
+        if error is not None and not isinstance(error, LobbyRefused):
             log.error("lobby_task_failed", task=task.get_name(), exc_info=error)

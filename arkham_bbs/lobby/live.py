@@ -254,8 +254,10 @@ class Table:
     async def by_itself(self, work: Coroutine[Any, Any, T], name: str) -> T:
         """Run work to its end even if whoever asked for it is cancelled."""
         task = self.floor.spawn(work, f"{name}:{self.id}")
-        task.add_done_callback(lambda t: t.cancelled() or t.exception())
-        result: T = await asyncio.shield(task)
+        try:
+            result: T = await asyncio.shield(task)
+        except StoreUnavailable as error:
+            raise LobbyRefused("store-unavailable", table=self.id, reason=error.code) from error
         return result
 
     def must_be_playing(self) -> None:
@@ -507,11 +509,11 @@ class Table:
             if seated < self.spec.minimum:
                 raise LobbyRefused("too-few", table=self.id, needs=self.spec.minimum, seated=seated)
             self.floor.engine.check(self.spec, seated)
-            names = await self.seating.settle(caller.handle)
-            setup = self.floor.engine.setup(self.spec, names)
+            setup = self.floor.engine.setup(self.spec, self.seating.names_to_be())
             game, events = self.floor.engine.begin(setup, self.seed)
             await self.ledger.checkpoint(0, game.checkpoint)
             await self.ledger.started(setup, self.floor.engine.rules_version)
+            self.seating.settle(caller.handle)
             self.game, self.checkpoint, self.seq = game, game.checkpoint, 0
             self.record(0, events)
             self.set_status("playing", "started")

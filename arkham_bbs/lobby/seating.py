@@ -8,6 +8,7 @@ From then on a seat never disappears: without a caller it is free for whoever co
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from arkham_bbs.lobby.ledger import SeatState
@@ -134,18 +135,21 @@ class Seating:
             raise LobbyRefused("already-started", table=table.id, free_seats=0)
         raise LobbyRefused("table-full", table=table.id, seats=len(self.seats))
 
-    async def settle(self, by: str) -> tuple[str, ...]:
-        """The game starts: taken seats become seats 0, 1, 2 ...; the names the game will use."""
-        ledger = self._table.ledger
+    def names_to_be(self) -> tuple[str, ...]:
+        """What the game will call the seats that are taken now."""
+        return tuple(s.handle or "" for s in self.seats if s.account is not None)
+
+    def settle(self, by: str) -> None:
+        """The game has begun: taken seats become seats 0, 1, 2 ..., the others go."""
+        table = self._table
         kept = [seat for seat in self.seats if seat.account is not None]
         for number, seat in enumerate(kept):
             if seat.seat != number:
                 seat.seat = number
-                await ledger.seat(seat, "sat", by)
+                table.save_seat(seat, "sat", by)
         for number in range(len(kept), len(self.seats)):
-            await ledger.unseat(number, "closed", by)
+            table.write(partial(table.ledger.unseat, number, "closed", by))
         self.seats[:] = kept
-        return tuple(seat.handle or f"Seat {seat.seat + 1}" for seat in kept)
 
     # -- leaving it -------------------------------------------------------------------------------
     async def give_up(self, caller: Caller) -> None:

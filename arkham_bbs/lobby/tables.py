@@ -163,6 +163,13 @@ class Lobby:
             state.status = "playing"
         now = self.time.now()
         held = {s.seat: _seat_state(s, now) for s in seats}
+        game_seats = len(record.setup.get("seats", ()))
+        if record.state != "lobby" and any(number >= game_seats for number in held):
+            # The power went just as the game began: the taken seats are the game's.
+            kept = [held[number] for number in sorted(held) if held[number].account is not None]
+            held = dict(enumerate(kept))
+            for number, seat in held.items():
+                seat.seat = number
         if record.state == "lobby":
             for number in range(state.spec.seats):
                 held.setdefault(number, SeatState(number))

@@ -97,8 +97,11 @@ class LobbyRoom(Room):
                 visit.tell(f"{word}: {meaning}.")
             return
         visit.lines(
-            Line.of(f"  {word:9}", "key").add(meaning).cut(visit.caps.columns - 1)
+            line
             for word, meaning in rows
+            for line in Line.of(f" {word:8} ", "key")
+            .add(meaning)
+            .wrapped(visit.caps.columns - 1, indent=10)
         )
 
     async def find_table(

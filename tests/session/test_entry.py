@@ -1,0 +1,181 @@
+"""From connect to the lobby: names, passwords, looks, guests, take-over. Room: session."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from arkham_bbs.terminal import Capabilities
+from tests.session.harness import (
+    ANSI80,
+    LINEAR,
+    NARROW40,
+    PASSWORD,
+    PLAIN80,
+    Board,
+)
+
+
+@pytest.mark.parametrize("caps", [PLAIN80, ANSI80, NARROW40, LINEAR], ids=lambda c: c.name)
+async def test_a_new_caller_registers_in_every_view(board: Board, caps: Capabilities) -> None:
+    ann = board.call(caps=caps)
+    await ann.registers("Ann Howe")
+    assert PASSWORD not in ann.read
+    for line in ann.read.split("\n"):
+        assert len(line) <= caps.columns
+    if caps.linear:
+        assert "\x1b" not in ann.wire.sent.decode()
+
+
+async def test_echo_changes_at_most_four_times_from_connect_to_lobby(board: Board) -> None:
+    ann = await board.newcomer("Ann")
+    assert len(ann.secrets) <= 4
+
+
+async def test_a_refused_name_is_explained_and_asked_again(board: Board) -> None:
+    await board.newcomer("Ann")
+    bob = board.call()
+    await bob.sees("Your name")
+    await bob.types("new", "Name:")
+    await bob.types("x", "too short", "Name:")
+    await bob.types("a-very-long-name-indeed", "has 23", "Name:")
+    await bob.types("ANN", "taken", "Name:")
+    await bob.types("sysop", "staff", "Name:")
+    await bob.types("Bob", "Password:")
+    await bob.types("short", "at least", "Password:")
+    await bob.types(PASSWORD, "Once more:")
+    await bob.types("another thing", "not the same", "Password:")
+    await bob.types(PASSWORD, "Once more:")
+    await bob.types(PASSWORD, "Welcome to Arkham", "Lobby>")
+
+
+async def test_a_wrong_name_and_a_wrong_password_read_alike(board: Board) -> None:
+    await board.newcomer("Ann")
+    answers = []
+    for name in ("Ann", "Nobody"):
+        caller = board.call(address=f"192.0.2.{len(answers) + 50}")
+        await caller.logs_in(name, "not the password")
+        answers.append(await caller.sees("belong together"))
+    assert answers[0] == answers[1]
+
+
+async def test_too_many_wrong_tries_say_how_long_to_wait(board: Board) -> None:
+    caller = board.call()
+    await caller.sees("Your name")
+    for _ in range(4):
+        await caller.types("Nobody", "Password:")
+        await caller.types("wrong wrong")
+    text = await caller.sees("last try")
+    assert "Please wait" in text or "stays shut" in text
+    await caller.ends()
+    assert caller.wire.closed
+
+
+async def test_a_guest_looks_round_and_then_registers_in_the_same_session(board: Board) -> None:
+    guest = board.call()
+    await guest.sees("Your name")
+    await guest.types("guest", "Guest 1", "Lobby>")
+    await guest.types("create", "Guests may look round")
+    await guest.types("register", "Name:")
+    await guest.types("Carl", "Password:")
+    await guest.types(PASSWORD, "Once more:")
+    await guest.types(PASSWORD, "Welcome to Arkham")
+    await guest.types("who", "Carl: in the lobby")
+    assert [person.handle for person in board.lobby.who()] == ["Carl"]
+
+
+async def test_a_correct_login_takes_over_the_older_line(board: Board) -> None:
+    first = await board.newcomer("Ann")
+    second = board.call(door="ssh")
+    await second.logs_in("Ann")
+    await second.sees("Lobby>")
+    await first.sees("called from elsewhere")
+    await first.ends()
+    assert first.wire.closed
+    assert [person.door for person in board.lobby.who()] == ["ssh"]
+
+
+async def test_twenty_parallel_logins_leave_one_session(board: Board) -> None:
+    first = await board.newcomer("Ann")
+    await first.types("quit", "Good night")
+    await first.ends()
+    callers = [board.call(door="ssh") for _ in range(20)]
+    await asyncio.gather(*(caller.logs_in("Ann") for caller in callers))
+    for _ in range(2_000):
+        alive = [caller for caller in callers if not caller.task.done()]
+        if len(alive) == 1 and "Lobby>" in alive[0].read:
+            break
+        await asyncio.sleep(0.01)
+    assert len([caller for caller in callers if not caller.task.done()]) == 1
+    assert len(board.lobby.who()) == 1
+
+
+@pytest.mark.parametrize("stage", ["Your name", "Name:", "Password:", "Once more:"])
+async def test_a_drop_during_registration_leaves_neither_name_nor_ghost(
+    board: Board, stage: str
+) -> None:
+    ann = board.call()
+    await ann.sees("Your name")
+    for prompt, line in (("Name:", "new"), ("Password:", "Ann"), ("Once more:", PASSWORD)):
+        if stage == "Your name":
+            break
+        await ann.types(line, prompt)
+        if prompt == stage:
+            break
+    await ann.drops()
+    assert board.lobby.who() == ()
+    assert await board.accounts.find("Ann") is None
+    await (board.call()).registers("Ann")
+
+
+async def test_ctrl_c_leaves_the_question_and_never_the_line(board: Board) -> None:
+    ann = board.call()
+    await ann.sees("Your name")
+    await ann.cancels("Your name")
+    await ann.types("new", "Name:")
+    await ann.cancels("Your name")
+    await ann.types("Nobody", "Password:")
+    await ann.cancels("Your name")
+    await ann.registers_after_prompt("Ann")
+    await ann.cancels("Nothing is under way", "Lobby>")
+
+
+async def test_one_key_changes_the_look_before_login(board: Board) -> None:
+    ann = board.call()
+    await ann.sees("UTF-8, 80x24, no colour", "Your name")
+    await ann.types("*", "Another look", "Number")
+    await ann.types("1", "16 colours", "Your name")
+    await ann.types("!", "Screen reader mode is on")
+    assert ann.terminal.caps.linear
+    await ann.types("new", "Name:")
+    await ann.types("Ann", "Password:")
+    await ann.types(PASSWORD, "Once more:")
+    await ann.types(PASSWORD, "Lobby>")
+    await ann.types("quit", "Good night")
+    again = board.call()
+    await again.logs_in("Ann")
+    await again.sees("Lobby>")
+    assert again.terminal.caps.linear
+
+
+async def test_an_ssh_key_in_use_is_kept_in_one_step(board: Board) -> None:
+    key = (
+        "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJdD7y3aLq454yWBdwLWbieU1ebz9/cu7/QEXn9OIeZJ ann@home"
+    )
+    ann = board.call(door="ssh", key=key)
+    await ann.sees("Your name")
+    await ann.types("new", "Name:")
+    await ann.types("Ann", "Password:")
+    await ann.types(PASSWORD, "Once more:")
+    await ann.types(PASSWORD, "Keep the SSH key")
+    await ann.types("yes", "Your key is kept", "Lobby>")
+    await ann.types("keys", "ssh-ed25519 SHA256:")
+
+
+async def test_quitting_says_good_night_and_leaves_nobody_behind(board: Board) -> None:
+    ann = await board.newcomer("Ann")
+    await ann.types("quit", "Good night, Ann")
+    await ann.ends()
+    assert board.lobby.who() == ()
+    assert ann.wire.closed

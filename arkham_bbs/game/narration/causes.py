@@ -14,6 +14,7 @@ from arkham_bbs.game.narration.names import at, card, place, skill, the_monster,
 _CAUSES = {
     "location-event": "the event",
     "event": "the event",
+    "stranded": "stranded",
     "gate-table": "the gate table",
     "fare": "taxi fare",
     "taxi": "taxi fare",
@@ -28,7 +29,6 @@ _CAUSES = {
     "auctioneer": "the auctioneer's half",
     "gate": "a gate opened",
     "gate-placed": "a gate opened",
-    "elder-sign": "the Elder Sign",
     "defeat": "an investigator fell",
     "rescue": "the fallen were helped",
     "recovery": "the fallen were helped",
@@ -46,12 +46,9 @@ _AIMS = {
     "treatment": "for the treatment",
     "monograph": "for the monograph",
     "bargain": "to bargain",
-    "fast-talk": "to bargain",
+    "fast_talk": "to bargain",
+    "attacked": "for who is attacked",
     "carry": "to carry the lost one along",
-    "attack-target": "for whom it attacks",
-    "flyer-target": "for whom it hunts",
-    "route": "for the way it takes",
-    "first-player": "to go first",
     "blessed": "for the blessing",
     "cursed": "for the curse",
 }
@@ -87,6 +84,10 @@ def aim(word: str, skill_rolled: str = "") -> str:
     if word == skill_rolled or skill(word) == skill(skill_rolled):
         return ""
     kind, _, what = word.partition(":")
+    if kind == "hunt":
+        return f" for whom {the_monster(what)} hunts"
+    if kind == "route":
+        return f" for the way {the_monster(what)} takes"
     if kind == "cast" and what:
         return f" to cast {card(what)}"
     return f" for {cause(word)}"

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 Args = Sequence[str]
 
 BARE: dict[str, str] = {
+    "begin": "Begin the game",
     "stay": "Stay here",
     "stop": "Stop",
     "go_on": "Go on",
@@ -75,7 +76,7 @@ BARE_BY_KIND: dict[tuple[str, str], str] = {
     ("spend_clue", "stop"): "Keep your clues",
     ("attack_spells", "none"): "No more, attack now",
     ("attack_items", "none"): "Bare hands",
-    ("spectacles_on", "none"): "None",
+    ("spectacles_on", "none"): "Leave them all as they are",
     ("fast_talk", "no"): "Do not argue",
     ("buy", "yes"): "Buy",
     ("buy", "no"): "Do not buy",
@@ -321,6 +322,8 @@ def interjection_label(key: str, view: View | None = None) -> str:
     if verb == "use":
         target = f" on {person(args[1])}" if len(args) > 1 else ""
         return f"{prefix}Use {card(args[0])}{target}"
+    if verb == "mark" and not args[0]:
+        return f"{prefix}Shift the Silver Key's mark"
     if verb == "mark":
         return f"{prefix}Lay the Silver Key's mark {at(args[0])}"
     if verb == "trade":

@@ -125,7 +125,7 @@ def place(place_id: str) -> str:
 def at(place_id: str) -> str:
     """Say where something is: ``at the Woods``, ``on the street ...``, ``in the Abyss, box 2``."""
     if place_id in CONTENT.spaces:
-        return f"on {place(place_id)}"
+        return f"{'at' if CONTENT.spaces[place_id].taxi else 'on'} {place(place_id)}"
     if place_id in CONTENT.locations:
         return f"{'in' if place_id == 'woods' else 'at'} {place(place_id)}"
     return f"in {place(place_id)}"
@@ -179,15 +179,20 @@ def numbered_monster(monster: str) -> str:
 
 def monsters(ids: Iterable[str]) -> str:
     """Name several counters, those of a kind together: ``2 Ghouls and a Maniac``."""
+    return listed(grouped_monsters(ids))
+
+
+def grouped_monsters(ids: Iterable[str]) -> list[str]:
+    """Name several counters, one entry for each kind, in order of first mention."""
     count: dict[str, list[str]] = {}
     for monster in ids:
         count.setdefault(species(monster), []).append(monster)
-    return listed(
+    return [
         a_monster(same[0])
         if len(same) == 1
         else f"{len(same)} {CONTENT.species[name].plural if name in CONTENT.species else name}"
         for name, same in count.items()
-    )
+    ]
 
 
 def card(card_id: str) -> str:

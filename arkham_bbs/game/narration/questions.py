@@ -17,10 +17,10 @@ from arkham_bbs.game.narration.causes import event_of, event_text, sold_thing
 from arkham_bbs.game.narration.names import (
     card,
     counted,
-    dice,
     listed,
     money,
     place,
+    seat_name,
     sentence_case,
     the_monster,
     thing,
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from arkham_bbs.game.views import View
 
 PLAIN = {
-    "choose_investigator": "Who will you be?",
     "split": "{who}: how do you share 10 points between strength and sanity?",
     "extras": "{who}: which two extra cards do you start with?",
+    "begin": "Ready to begin? Skill cards may be traded now, and never again.",
     "order": "Which of your investigators acts next?",
     "emerge": "{who}: where in Arkham do you come back from outside time, or do you wait?",
     "pass_monster": "{who} walks into {monster} {at}. Call up the Mists and walk on?",
@@ -74,12 +74,18 @@ def question(decision: Decision, view: View | None = None) -> str:
     return PLAIN[decision.kind].format_map(Words(decision, view))
 
 
+def _choose_investigator(decision: Decision, view: View | None) -> str:
+    seat = seat_name(decision.facts.get("seat", decision.seat), view.seats if view else ())
+    return f"{seat}: who will you be?"
+
+
 def _move(decision: Decision, view: View | None) -> str:
     words = Words(decision, view)
     facts = decision.facts
-    reach = facts.get("total", facts.get("roll", facts.get("spaces")))
-    rolled = f"{dice(facts['dice'])}, " if isinstance(facts.get("dice"), tuple | list) else ""
-    far = f" {sentence_case(rolled + counted(reach, 'space'))}." if isinstance(reach, int) else ""
+    reach = facts.get("budget")
+    far = f" {counted(reach, 'space')} to go." if isinstance(reach, int) else ""
+    if facts.get("mists"):
+        far += " The Mists hide you from monsters."
     return f"{words['who']} is {words['at']}.{far} Where to?"
 
 
@@ -122,7 +128,22 @@ def _needed(decision: Decision, view: View | None) -> str:
                 needed = CONTENT.worlds[gate.world].gate_strength
     so_far = decision.facts.get("total", decision.facts.get("bonus"))
     have = f", {so_far} so far" if isinstance(so_far, int) else ""
-    return f" It takes {needed}{have}." if isinstance(needed, int) else ""
+    if not isinstance(needed, int):
+        return ""
+    return f" It takes {needed}{have}.{_counts(target, view)}"
+
+
+def _counts(target: object, view: View | None) -> str:
+    """Say which attacks count against a counter whose special power is known."""
+    seen = counter(target, view) if isinstance(target, str) else None
+    special = seen.special if seen else None
+    if not special:
+        return ""
+    if "weapons_do_1" in special:
+        return " Fight and each ordinary weapon count only 1."
+    if "only_magic" in special or "magic_and_silver" in special:
+        return " Only magic and the die count."
+    return ""
 
 
 def _attack_spells(decision: Decision, view: View | None) -> str:
@@ -250,17 +271,17 @@ def _carry(decision: Decision, view: View | None) -> str:
 
 def _bid(decision: Decision, view: View | None) -> str:
     words = Words(decision, view)
-    high = decision.facts.get("high", decision.facts.get("bid"))
-    holder = decision.facts.get("holder", decision.facts.get("leader"))
+    high = decision.facts.get("price")
+    holder = decision.facts.get("holder")
     stands = " No bid yet."
     if isinstance(high, int) and high:
         by = f" by {thing(holder)}" if isinstance(holder, str) else ""
         stands = f" The bid stands at {money(high)}{by}."
     pledged = decision.facts.get("pledged") or ()
     put_up = f" Pledged so far: {listed(card(one) for one in pledged)}." if pledged else ""
-    item = decision.facts.get("item") or decision.facts.get("card")
+    item = decision.facts.get("item")
     name = card(item) if isinstance(item, str) else "the lot"
-    return f"{words['who']}: your bid for {name}?{stands}{put_up}"
+    return f"{words['who']}: your bid for {name}?{stands}{put_up}{_purse(decision, view)}"
 
 
 def _buy_unsold(decision: Decision, view: View | None) -> str:
@@ -299,6 +320,7 @@ def _tie(decision: Decision, view: View | None) -> str:
 
 
 SPECIAL: dict[str, Callable[[Decision, View | None], str]] = {
+    "choose_investigator": _choose_investigator,
     "move": _move,
     "gate": _gate,
     "meet": _meet,

@@ -190,28 +190,32 @@ def _bargained(event: ev.Bargained, names: Names) -> str:
     return f"{person(event.who)} haggles and {end}: the price is {money(event.price)}."
 
 
+# {for_whom} and {where} begin with a space when they say something.
 NOTHING = {
-    "none": "Nothing comes of it",
-    "elder-sign": "The Elder Sign holds: nothing appears",
-    "gate-deck-empty": "All gates are out already: none opens",
-    "pile-empty": "No monster is left in the pile: none appears",
-    "hound-barred": "A Hound of Tindalos finds no corner to come through and goes back to the pile",
-    "deck-empty": "The deck is empty: no card is drawn",
-    "no-card": "No card of that kind is to be had",
-    "on-retainer": "A retainer is held already, so nothing comes of it",
-    "already-hired": "The man in question works for somebody already",
-    "no-gate": "There is no gate to be carried through",
-    "no-skill-left": "No skill card is left",
-    "nothing-held": "There is nothing to lose",
+    "none": "Nothing comes of it{for_whom}{where}",
+    "elder-sign": "The Elder Sign holds: nothing appears{where}",
+    "gate-deck-empty": "All gates are out already: none opens{where}",
+    "pile-empty": "No monster is left in the pile: none appears{where}",
+    "hound-barred": "A Hound of Tindalos finds no corner to come through{where}"
+    " and goes back to the pile",
+    "deck-empty": "The deck is empty: no card is drawn{for_whom}",
+    "no-card": "No card of that kind is to be had{for_whom}",
+    "on-retainer": "A retainer is held already, so nothing comes of it{for_whom}",
+    "already-hired": "That is taken already, so nothing comes of it{for_whom}",
+    "no-gate": "There is no gate to be carried through{for_whom}",
+    "no-skill-left": "No skill card is left{for_whom}",
+    "nothing-held": "There is nothing to lose{for_whom}",
 }
 
 
 @tells(ev.NothingHappened)
 def _nothing(event: ev.NothingHappened, names: Names) -> str:
-    told = NOTHING.get(event.cause, f"Nothing happens ({cause(event.cause)})")
     where = f" {at(event.place)}" if event.place else ""
-    whose = f" ({person(event.who)})" if event.who else ""
-    return f"{told}{where}{whose}."
+    for_whom = f" for {person(event.who)}" if event.who else ""
+    told = NOTHING.get(event.cause)
+    if told is None:
+        return f"Nothing happens{for_whom}{where} ({cause(event.cause)})."
+    return f"{told.format(for_whom=for_whom, where=where)}."
 
 
 @tells(ev.ConditionSet)

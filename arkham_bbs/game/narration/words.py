@@ -13,6 +13,7 @@ from arkham_bbs.game.decisions import Decision
 from arkham_bbs.game.narration.names import (
     at,
     card,
+    grouped_monsters,
     listed,
     money,
     monsters,
@@ -51,9 +52,7 @@ def who_and_what_at(place_id: str, view: View | None, but: str = "") -> str:
     if view is None:
         return ""
     found: list[str] = []
-    here = [one.id for one in view.monsters if one.place == place_id]
-    if here:
-        found.append(monsters(here))
+    found += grouped_monsters(one.id for one in view.monsters if one.place == place_id)
     for gate in view.gates:
         if gate.place == place_id:
             found.append(f"a gate to {place(gate.world)}" if gate.world else "a face-down gate")
@@ -101,7 +100,7 @@ class Words(Mapping[str, str]):
             return person(self._who)
         value = self._facts.get(name)
         if name in ("here", "at"):
-            value = self._facts.get("place")
+            value = self._facts.get("place", self._facts.get("from"))
             if value is None:
                 found = sheet(self._who, self._view)
                 value = found.place if found else None

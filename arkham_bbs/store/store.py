@@ -9,7 +9,7 @@ import asyncio
 import os
 import sqlite3
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -284,7 +284,8 @@ def _backup(source: Path, target: Path) -> int:
     except (OSError, sqlite3.Error) as error:
         raise unavailable_from(error) or StoreUnavailable("lost", why=str(error)) from error
     finally:
-        partial.unlink(missing_ok=True)
+        with suppress(OSError):
+            partial.unlink(missing_ok=True)
 
 
 def _sync_directory(path: Path) -> None:

@@ -1,4 +1,7 @@
-"""Every test here that asks for ``store`` runs on a file, in memory and on PostgreSQL."""
+"""Every test here that asks for ``store`` runs on a file and on PostgreSQL.
+
+``test_answers`` runs in memory as well.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,7 @@ def clock() -> Clock:
     return Clock()
 
 
-@pytest.fixture(params=["file", "memory", "postgresql"])
+@pytest.fixture(params=["file", "postgresql"])
 def url(request: pytest.FixtureRequest, tmp_path: Path, empty_file: Path) -> str:
     if request.param == "file":
         shutil.copy(empty_file, tmp_path / "arkham.db")

@@ -25,7 +25,7 @@ _SERVERS = (
     "postgresql://root@127.0.0.1:5432/postgres",
 )
 _TABLES = (
-    "SELECT string_agg(quote_ident(tablename), ', ') FROM pg_tables "
+    "SELECT string_agg('DELETE FROM ' || quote_ident(tablename), '; ') FROM pg_tables "
     "WHERE schemaname = 'public' AND tablename <> 'alembic_version'"
 )
 
@@ -78,6 +78,9 @@ def throwaway_postgresql() -> Iterator[str | None]:
 
 
 async def empty_postgresql(url: str) -> None:
-    """Empty every table and number rows from 1 again."""
-    (tables,) = await run_on_postgresql(url, _TABLES)
-    await run_on_postgresql(url, f"TRUNCATE {tables} RESTART IDENTITY CASCADE")
+    """Empty every table. Not TRUNCATE, which makes forty files anew and waits for the disk."""
+    connection = await asyncpg.connect(url, timeout=3)
+    try:
+        await connection.execute(await connection.fetchval(_TABLES))
+    finally:
+        await connection.close()

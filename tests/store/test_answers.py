@@ -11,6 +11,8 @@ from arkham_bbs.store.records import HistoryRecord
 from tests.store.conftest import add_account, add_game
 from tests.store.databases import Clock
 
+pytestmark = pytest.mark.parametrize("url", ["file", "memory", "postgresql"], indirect=True)
+
 
 async def test_an_answer_comes_back_as_it_was_given(store: Store, clock: Clock) -> None:
     game = await add_game(store)
@@ -128,18 +130,6 @@ async def test_a_checkpoint_saved_twice_is_the_later_one(store: Store) -> None:
     await store.checkpoints.save(game.id, 4, b"two")
     (kept,) = await store.checkpoints.list(game.id)
     assert kept.blob == b"two"
-
-
-async def test_answers_checkpoints_and_history_join_one_transaction(file_store: Store) -> None:
-    store = file_store
-    game = await add_game(store)
-    before = store.statistics().commits
-    await asyncio.gather(
-        store.answers.append(game.id, 1, 0, "x"),
-        store.checkpoints.save(game.id, 0, b"zero"),
-        store.history.append(game.id, [_entry(game.id, 0, 0, 1, "Night falls.")]),
-    )
-    assert store.statistics().commits - before <= 2
 
 
 def _entry(game_id: str, seq: int, part: int, turn: int, text: str) -> HistoryRecord:

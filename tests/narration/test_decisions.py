@@ -141,7 +141,8 @@ def test_every_kind_is_sampled_here() -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_has_its_words(kind: str, game: Game) -> None:
     view = game.view(0)
-    for facts in (None, {}):
+    tries: tuple[dict[str, Any] | None, ...] = (None, {})
+    for facts in tries:
         decision = made(kind, facts)
         for seen in (None, view):
             asked = question(decision, seen)

@@ -238,11 +238,11 @@ def _discard_half(decision: Decision, view: View | None) -> str:
 
 def _drop(decision: Decision, view: View | None) -> str:
     words = Words(decision, view)
+    limit = decision.facts.get("limit")
+    load = counted(limit, "item") if isinstance(limit, int) else "so many items"
     if "card" in decision.facts:
-        return (
-            f"{words['who']} can carry {words['limit']} items. What makes room for {words['card']}?"
-        )
-    return f"{words['who']} can carry only {words['limit']} items now. What is dropped?"
+        return f"{words['who']} can carry {load}. What makes room for {words['card']}?"
+    return f"{words['who']} can carry only {load} now. What is dropped?"
 
 
 def _sell_for(decision: Decision, view: View | None) -> str:

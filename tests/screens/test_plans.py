@@ -52,8 +52,8 @@ def test_every_street_between_the_sides_leaves_both_and_enters_the_other_on_the_
     }
     assert {tuple(sorted(pair)) for pair in west.beyond} == {tuple(sorted(p)) for p in crossing}
     assert {tuple(sorted(pair)) for pair in east.beyond} == {tuple(sorted(p)) for p in crossing}
-    for (inner, outer), path in west.beyond.items():
-        back = east.beyond[outer, inner]
+    for (here, there), path in west.beyond.items():
+        back = east.beyond[there, here]
         assert path[-1][0] == west.columns - 1
         assert back[-1][0] == 0
         assert path[-1][1] == back[-1][1]

@@ -9,7 +9,7 @@ lines no wider than told. Pictures: ``welcome_screen``, ``farewell_screen``, ``e
 
 from __future__ import annotations
 
-from arkham_bbs.session.screens.dashboard import Scene, dashboard
+from arkham_bbs.session.screens.dashboard import Scene, dashboard, option_pages
 from arkham_bbs.session.screens.pages import legend_page, sheet_lines, table_page
 from arkham_bbs.session.screens.panels import (
     doom_lines,
@@ -44,6 +44,7 @@ __all__ = [
     "map_lines",
     "map_marks",
     "monsters_table",
+    "option_pages",
     "place_numbers",
     "question_pages",
     "question_panel",

@@ -29,6 +29,7 @@ from arkham_bbs.session.screens.question import (
     Question,
     paid_places,
     place_numbers,
+    question_pages,
     question_panel,
 )
 from arkham_bbs.session.screens.townmap import draw_town, glyphs_for, plan_for
@@ -67,18 +68,22 @@ def dashboard(scene: Scene, caps: Capabilities, size: Size) -> Grid:
         scene.view, columns, waiting=scene.waiting, clock=scene.clock, title=scene.title
     )
     put_line(grid, 0, 0, bar)
-    tall = rows >= 26 + 1 + 10
-    plan = plan_for(columns if tall else min(columns, 131), rows - 1, scene.view, scene.side)
+    plan, below = _plan_of(scene, size)
     numbers = place_numbers(scene.question.choices)
     draw_town(grid, 1, 0, plan, glyphs, scene.view, numbers, paid_places(scene.question.choices))
-    beside = columns - plan.columns - 1
-    if beside >= SIDE_COLUMNS:
-        _fill_side(grid, scene, glyphs, plan.columns + 1, beside, rows)
-        below = plan.columns
-    else:
-        below = columns
+    if below < columns:
+        _fill_side(grid, scene, glyphs, below + 1, columns - below - 1, rows)
     _fill_below(grid, scene, glyphs, plan, below, rows)
     return grid
+
+
+def _plan_of(scene: Scene, size: Size) -> tuple[Plan, int]:
+    """Choose the plan, and how many columns the rows below it have."""
+    columns, rows = size.columns, size.rows
+    tall = rows >= 26 + 1 + 10
+    plan = plan_for(columns if tall else min(columns, 131), rows - 1, scene.view, scene.side)
+    beside = columns - plan.columns - 1
+    return plan, plan.columns if beside >= SIDE_COLUMNS else columns
 
 
 def put_line(grid: Grid, row: int, column: int, line: Line) -> None:
@@ -133,10 +138,7 @@ def _fill_below(
     if room <= 0:
         return
     full = columns - 1
-    most = max(1, room - 2) if room > 3 else room
-    if scene.question.on_map:
-        most = min(most, max(3, room // 2))
-    asked = question_panel(scene.question, full, most)
+    asked = question_panel(scene.question, full, _question_rows(room, scene.question))
     left = room - len(asked)
     wide = plan.columns >= 132
     if left >= 9 and (wide or columns == grid.columns):
@@ -163,6 +165,19 @@ def _fill_below(
         log = log_panel(scene.log, full, left)
     put_lines(grid, top + left - len(log), 0, log)
     put_lines(grid, rows - len(asked), 0, asked)
+
+
+def _question_rows(room: int, question: Question) -> int:
+    """Return how many of the rows below the map a question may take; the log keeps the rest."""
+    most = max(1, room - 2) if room > 3 else room
+    return min(most, max(3, room // 2)) if question.on_map else most
+
+
+def option_pages(scene: Scene, caps: Capabilities, size: Size) -> int:
+    """Return how many pages the options of a scene take on a dashboard of ``size``."""
+    plan, below = _plan_of(scene, size)
+    rows = _question_rows(size.rows - 1 - plan.rows, scene.question)
+    return question_pages(scene.question, below - 1, rows)
 
 
 def _fill_corner(

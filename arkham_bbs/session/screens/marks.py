@@ -90,8 +90,8 @@ def legend() -> tuple[tuple[str, str, str], ...]:
     rows = [
         ("@JD", "you", "your investigator (initials)"),
         ("JD", "investigator", "another investigator"),
-        ("g>L6", "monster", "monster, heading, turning hand, speed"),
-        ("n F6", "monster", "flyer and its speed"),
+        ("g>L6", "monster", "monster, heading, hand, speed"),
+        ("nF6", "monster", "flyer and its speed"),
         ("3+", "monster", "several things: look tells which"),
         ("(A)", "gate", "gate to the world of that letter"),
         ("(?)", "gate", "gate, world not yet known"),

@@ -14,6 +14,7 @@ from arkham_bbs.game.narration import names
 from arkham_bbs.game.views import CardView, InvestigatorView, MonsterView, View
 from arkham_bbs.session.screens.marks import (
     SEAL,
+    SPECIES_LETTERS,
     gate_mark,
     gate_style,
     initials,
@@ -21,7 +22,7 @@ from arkham_bbs.session.screens.marks import (
     monster_letter,
     monster_style,
 )
-from arkham_bbs.session.screens.plan import Glyphs
+from arkham_bbs.session.screens.plan import Glyphs, load_plan
 from arkham_bbs.terminal import Line, Span, cut_text, pad_text, text_width
 
 STEP_WORDS: dict[str, str] = {
@@ -103,7 +104,7 @@ def status_line(
     active = view.active
     limit = f"/{view.gate_limit}" if view.gate_limit else ""
     counts = f"Doom {view.doom}/{view.doom_last}"
-    if columns < 60:
+    if columns < 72:
         step = initials(active) if active else step_words(view.step)[:6].rstrip(":")
         left = f"T{view.turn} {step}"
         middle = f"{counts} Gates {len(view.gates)}{limit}"
@@ -255,10 +256,9 @@ def sheet_panel(view: View, who: str, columns: int, glyphs: Glyphs) -> list[Line
     if sheet.status != "active" or sheet.jail or sheet.lost_turns:
         where.add(f"; {sheet_place(sheet)}", "warn")
     lines.extend(where.wrapped(columns, indent=2))
+    strong = _level(sheet.strength, "strength")
     values = Line(
-        Span(
-            f"Strength {sheet.strength}/{sheet.strength_max} ", _level(sheet.strength, "strength")
-        ),
+        Span(f"Strength {sheet.strength}/{sheet.strength_max} ", strong),
         Span(bar(sheet.strength, sheet.strength_max, glyphs), "strength"),
     )
     sanity = Line(
@@ -345,11 +345,25 @@ def monsters_table(view: View, columns: int) -> list[Line]:
     return lines
 
 
+_COMPASS: dict[tuple[int, int], str] = {
+    (0, -1): "north",
+    (1, -1): "northeast",
+    (1, 0): "east",
+    (1, 1): "southeast",
+    (0, 1): "south",
+    (-1, 1): "southwest",
+    (-1, 0): "west",
+    (-1, -1): "northwest",
+}
+
+
 def _going(monster: MonsterView) -> str:
+    """Return the compass direction in which a counter points, as the town plan is drawn."""
     if not monster.heading:
         return ""
-    ahead = monster.heading[-1]
-    return f"to {ahead}"
+    start = monster.heading[0] if len(monster.heading) > 1 else monster.place
+    step = load_plan("town80").direction(start, monster.heading[-1])
+    return f"going {_COMPASS[step]}" if step else ""
 
 
 def worlds_panel(view: View, columns: int) -> list[Line]:
@@ -378,14 +392,17 @@ def worlds_panel(view: View, columns: int) -> list[Line]:
 
 # -- the log and the question ---------------------------------------------------------------------
 def log_panel(log: Sequence[Line], columns: int, rows: int) -> list[Line]:
-    """Return the newest entries that fit, oldest first; an older one may lack its beginning."""
+    """Return the newest entries that fit, oldest first; an older one may be cut short."""
     found: list[Line] = []
     for entry in reversed(log):
         wrapped = entry.wrapped(columns, indent=2)
         if len(found) + len(wrapped) > rows:
             left = rows - len(found)
             if left > 0:
-                found = (wrapped[-left:] if found else wrapped[:left]) + found
+                start = wrapped[: left - 1]
+                rest = cut_text(wrapped[left - 1].text, columns - 2) + ".."
+                style = wrapped[left - 1].spans[-1].style if wrapped[left - 1].spans else ""
+                found = [*start, Line.of(rest, style), *found]
             break
         found = wrapped + found
     return found
@@ -399,8 +416,6 @@ def legend_lines(columns: int, glyphs: Glyphs) -> list[Line]:
     rows.insert(10, (glyphs.square, "street", "street square"))
     for sign, style, words in rows:
         lines.append(Line(Span(pad_text(sign, 5), style), words).cut(columns))
-    from arkham_bbs.session.screens.marks import SPECIES_LETTERS
-
     lines.append(heading("Monsters", columns, glyphs))
     lines.extend(
         _in_columns([(x, "monster", name) for name, x in SPECIES_LETTERS.items()], columns)

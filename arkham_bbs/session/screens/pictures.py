@@ -18,26 +18,38 @@ from arkham_bbs.terminal import Capabilities, Line, wrap_text
 
 
 class Picture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One drawing: its roles by character, both forms, and what it says in words."""
+    """One drawing: its roles by character, both forms, and what it says in words.
+
+    ``tints`` of the "wide" or "narrow" form give another role to the lines of a stretch: row,
+    column, width, role. Characters with a role of their own keep it.
+    """
 
     sentence: str
     style: str
     chars: dict[str, str]
     wide: str
     narrow: str
+    tints: dict[str, list[tuple[int, int, int, str]]] = {}
 
     def lines(self, columns: int) -> list[Line]:
         """Return the form that fits, or none where even the narrow one does not."""
-        text = self.wide if columns >= 80 else self.narrow if columns >= 39 else ""
-        return [self._painted(row) for row in text.strip("\n").split("\n")] if text else []
+        form = "wide" if columns >= 80 else "narrow" if columns >= 39 else ""
+        if not form:
+            return []
+        text = self.wide if form == "wide" else self.narrow
+        roles: dict[tuple[int, int], str] = {}
+        for row, column, width, role in self.tints.get(form, ()):
+            roles.update({(row, column + at): role for at in range(width)})
+        rows = text.strip("\n").split("\n")
+        return [self._painted(row, line, roles) for row, line in enumerate(rows)]
 
-    def _painted(self, row: str) -> Line:
+    def _painted(self, row: int, text: str, roles: dict[tuple[int, int], str]) -> Line:
         line = Line()
         run, style = "", ""
-        for char in row.rstrip():
-            role = "" if char == " " else self.chars.get(char, self.style)
+        for column, char in enumerate(text.rstrip()):
+            role = self.chars.get(char) or roles.get((row, column), self.style)
             if char.isalpha() and char not in self.chars:
-                role = "title"
+                role = roles.get((row, column), "title")
             if role != style and char != " ":
                 if run:
                     line.add(run, style)
@@ -56,8 +68,8 @@ def load_picture(name: str) -> Picture:
     return msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), type=Picture)
 
 
-def _show(name: str, caps: Capabilities, **words: str) -> list[Line]:
-    picture = load_picture(name)
+def _show(picture_name: str, caps: Capabilities, **words: str) -> list[Line]:
+    picture = load_picture(picture_name)
     sentence = picture.sentence.format(**words)
     lines = [] if caps.linear or caps.rows < 20 else picture.lines(caps.columns)
     if lines:

@@ -313,7 +313,7 @@ def _draw(plan_name: str, glyph_name: str) -> tuple[Mark, ...]:
         marks.extend(Mark(column + i, row, c, style) for i, c in enumerate(words) if c != " ")
     for (square, _), path in plan.doors.items():
         whole = (plan.squares[square], *path)
-        marks.extend(_line(whole, glyphs, glyphs.door, "frame", last=len(whole)))
+        marks.extend(_line(whole, glyphs, glyphs.door, "dim", last=len(whole)))
     for path in plan.streets.values():
         marks.extend(_line(path, glyphs, glyphs.street, "street", last=len(path) - 1))
     for path in plan.beyond.values():

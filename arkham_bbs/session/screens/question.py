@@ -113,13 +113,15 @@ def _listed(question: Question) -> list[Choice]:
 def question_panel(question: Question, columns: int, rows: int) -> list[Line]:
     """Return the question and its options in at most ``rows`` lines, the options last.
 
-    A question with no more than one row of its own is cut, never its options. When they do not all fit, the last line says how many pages there are and how to turn them.
+    Options that do not all fit come in pages; the last line then says how to turn them.
     """
     lines = Line.of(question.text, "bold").wrapped(columns, indent=2)
     if len(lines) > max(1, rows - 1):
         lines = lines[: max(1, rows - 1)]
     choices = _listed(question)
     room = rows - len(lines)
+    if room <= 0:
+        return lines
     packed = option_rows(choices, columns)
     hint = Line.of(question.hint, "dim").wrapped(columns)[:1] if question.hint else []
     if len(packed) + len(hint) <= room:
@@ -141,6 +143,6 @@ def question_pages(question: Question, columns: int, rows: int) -> int:
     lines = min(len(Line.of(question.text).wrapped(columns, indent=2)), max(1, rows - 1))
     packed = len(option_rows(_listed(question), columns))
     room = rows - lines
-    if packed <= room:
+    if packed <= room or room <= 0:
         return 1
     return -(-packed // (max(1, room - 1) if room > 1 else 1))

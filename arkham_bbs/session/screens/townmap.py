@@ -66,7 +66,7 @@ class Standing:
         for monster in view.monsters:
             self.monsters.setdefault(monster.place, []).append(monster)
         self.gates: dict[str, GateView] = {gate.place: gate for gate in view.gates}
-        self.seals = frozenset(view.elder_signs)
+        self.seals = frozenset((*view.elder_signs, *view.powers_left))
         self.clues = view.clues
         self.marks = frozenset(s.key_mark for s in view.investigators if s.key_mark)
 
@@ -94,11 +94,13 @@ def _width(pieces: Sequence[Piece]) -> int:
 
 
 def _counted(people: Sequence[Piece], monsters: Sequence[MonsterView], room: int) -> list[Piece]:
-    """Say how many stand here, in at most ``room`` columns."""
+    """Say that, or how many, stand here, in at most ``room`` columns."""
     total = len(people) + len(monsters)
     mine = bool(people) and people[0][1] == "you"
     style = "you" if mine else "monster" if monsters else "investigator"
-    for text in (f"{'@' if mine else ''}{total}+", f"{total}+", "+"):
+    for text in (f"{people[0][0]}+" if mine else "", f"{total}+", "+"):
+        if not text:
+            continue
         if len(text) <= room:
             return [(text, style)]
     return []
@@ -153,6 +155,8 @@ def _square(
     people = standing.persons(place)
     monsters = standing.monsters.get(place, [])
     pieces: list[Piece] = [reach] if reach else []
+    if reach and place in plan.stands and len(reach[0]) < width:
+        pieces.insert(0, (glyphs.stand, "taxi"))
     room = width - _width(pieces)
     crowd = _crowd(people, monsters, room, _on_street(monsters, plan, glyphs))
     if not crowd and not pieces and place in standing.marks:
@@ -242,7 +246,7 @@ def _lay(
     spot = plan.places.get(place)
     if spot is None:
         return
-    if reach:
+    if reach and reach[1] == "reach":
         for field, word in zip(spot.names, spot.words, strict=True):
             _put(grid, row, column, field, 0, [(word, reach[1])])
     pieces = _location(place, standing, spot.inside.width, reach)
@@ -326,7 +330,8 @@ def map_lines(
         lines.extend(grid.lines())
     if caps.columns < 80 and len(sides) == 1:
         other = "east" if plan.name == "west40" else "west"
-        lines.append(Line.of(f"{plan.title}. Type map {other} for the other side.", "dim"))
+        hint = Line.of(f"{plan.title}. Type map {other} for the other side.", "dim")
+        lines.extend(hint.wrapped(max(20, caps.columns - 1)))
     return lines
 
 

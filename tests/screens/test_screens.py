@@ -1,0 +1,408 @@
+"""Whole screens on a terminal in memory: 40, 80 and 132 columns, with and without colour."""
+
+from __future__ import annotations
+
+import os
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import msgspec
+import pyte
+import pytest
+
+from arkham_bbs.game.narration import names
+from arkham_bbs.session.screens import (
+    Question,
+    Scene,
+    dashboard,
+    ending_screen,
+    farewell_screen,
+    gates_panel,
+    legend_page,
+    map_lines,
+    map_marks,
+    monsters_table,
+    option_pages,
+    sheet_lines,
+    table_page,
+    welcome_screen,
+    worlds_panel,
+)
+from arkham_bbs.session.screens.plan import GLYPHS, PLANS, load_plan
+from arkham_bbs.session.screens.townmap import draw_town
+from arkham_bbs.terminal import Capabilities, Grid, Line, Size, Terminal
+from tests.screens.sample import MOVE_KEYS, monster, move_decision, position, sheet
+
+GOLDEN = Path(__file__).parent / "golden"
+
+MODERN = Capabilities(
+    columns=80, rows=24, charset="utf-8", colour="true", addressing=True, frames="unicode"
+)
+
+
+def caps(columns: int, rows: int, **changes: object) -> Capabilities:
+    return msgspec.structs.replace(MODERN, columns=columns, rows=rows, **changes)
+
+
+@dataclass(frozen=True)
+class Offer:
+    number: int
+    label: str
+    to: str = ""
+    cost: int = 0
+
+
+def offers() -> list[Offer]:
+    found = []
+    for number, key in enumerate(MOVE_KEYS, 1):
+        place = key.split(":")[-1]
+        if key == "stay":
+            found.append(Offer(number, "Stay here"))
+        else:
+            cost = 1 if key.startswith("taxi") else 0
+            found.append(Offer(number, names.place_title(place), place, cost))
+    return found
+
+
+LOG = tuple(
+    Line.of(text)
+    for text in (
+        "Mythos: a gate tears open at Founder's Rock. Doom is 5.",
+        "A Ghoul lopes from the Sanitarium to the street near the Hospital.",
+        "Monterey Jack rolls [4] against Sneak 5 and slips past the Zombie and the Deep One.",
+        "Joe Diamond rolls [4][3]: 7 spaces.",
+    )
+)
+
+
+def moving() -> Scene:
+    return Scene(
+        view=position(0, move_decision()),
+        log=LOG,
+        question=Question("Joe Diamond may walk 7 spaces. Where to?", offers(), on_map=True),
+        waiting="you",
+        clock="4:10",
+        title="The Tuesday table",
+    )
+
+
+def fighting() -> Scene:
+    words = ("Fight", "Sneak away", "Cast Mists of R'lyeh", "Flee into the gate")
+    choices = [Offer(n, text) for n, text in enumerate(words, 1)]
+    return replace(moving(), question=Question("A Ghoul bars the way. What now?", choices))
+
+
+class Wire:
+    """A transport that keeps what is sent."""
+
+    def __init__(self) -> None:
+        self.sent = bytearray()
+
+    def send(self, data: bytes) -> None:
+        self.sent += data
+
+    def close(self) -> None:
+        """Nothing to close."""
+
+    def pending(self) -> int:
+        return 0
+
+
+async def painted(scene: Scene, terminal_caps: Capabilities) -> tuple[pyte.Screen, bytes]:
+    """Show a scene on a real Terminal and read the screen of a terminal emulator."""
+    wire = Wire()
+    terminal = Terminal(wire, terminal_caps)
+    terminal.show(dashboard(scene, terminal_caps, terminal.dashboard_size))
+    await terminal.drain()
+    screen = pyte.Screen(terminal_caps.columns, terminal_caps.rows)
+    pyte.ByteStream(screen).feed(bytes(wire.sent))
+    return screen, bytes(wire.sent)
+
+
+SIZES = ((40, 20), (40, 24), (40, 25), (60, 24), (80, 24), (80, 25), (80, 43), (100, 30))
+WIDE = ((132, 24), (132, 43), (200, 60))
+
+
+@pytest.mark.parametrize("size", SIZES + WIDE)
+@pytest.mark.parametrize("colour", ["none", "16", "256", "true"])
+async def test_what_the_emulator_shows_is_the_grid_and_the_input_row_stays_free(
+    size: tuple[int, int], colour: str
+) -> None:
+    columns, rows = size
+    terminal_caps = caps(columns, rows, colour=colour)
+    screen, sent = await painted(moving(), terminal_caps)
+    grid = dashboard(moving(), terminal_caps, Size(columns, rows - 1))
+    assert [row.rstrip() for row in screen.display[: rows - 1]] == [
+        grid.row_text(row).rstrip() for row in range(rows - 1)
+    ]
+    assert not screen.display[rows - 1].strip()
+    coloured = {screen.buffer[r][c].fg for r in range(rows) for c in range(columns)} - {"default"}
+    assert bool(coloured) == (colour != "none")
+
+
+@pytest.mark.parametrize("size", SIZES + WIDE)
+def test_every_dashboard_says_turn_doom_gates_and_who_is_waited_for(size: tuple[int, int]) -> None:
+    grid = dashboard(moving(), caps(*size), Size(size[0], size[1] - 1))
+    bar = grid.row_text(0)
+    assert "6" in bar
+    assert "Doom 5/13" in bar
+    assert "Gates 4/7" in bar
+    assert "you" in bar
+    assert "4:10" in bar
+
+
+@pytest.mark.parametrize("size", SIZES + WIDE)
+def test_the_question_and_its_first_option_are_always_on_the_screen(size: tuple[int, int]) -> None:
+    for scene, words in ((moving(), "1 Stay here"), (fighting(), "1 Fight")):
+        text = dashboard(scene, caps(*size), Size(size[0], size[1] - 1)).text()
+        assert scene.question.text.split()[0] in text
+        assert words in text or size[1] < 22
+
+
+@pytest.mark.parametrize("size", SIZES + WIDE)
+def test_a_dashboard_draws_nothing_outside_its_room(size: tuple[int, int]) -> None:
+    grid = dashboard(moving(), caps(*size), Size(size[0], size[1] - 1))
+    assert len(grid.rows_of_cells) == size[1] - 1
+    assert all(len(cells) == size[0] for cells in grid.rows_of_cells)
+
+
+def test_the_map_is_the_same_with_and_without_colour() -> None:
+    plain = dashboard(moving(), caps(80, 24, colour="none"), Size(80, 23)).text()
+    assert plain == dashboard(moving(), caps(80, 24), Size(80, 23)).text()
+
+
+def test_at_132_by_43_locations_have_their_full_names() -> None:
+    text = dashboard(moving(), caps(132, 43), Size(132, 42)).text()
+    for name in ("Silver Twilight Lodge", "Miskatonic University", "Police Station & Jail"):
+        assert name in text
+
+
+def test_on_40_columns_the_side_follows_the_viewer_and_the_other_can_be_asked_for() -> None:
+    scene = moving()
+    west = dashboard(scene, caps(40, 25), Size(40, 24)).text()
+    assert "@JD" in west
+    assert "Graveyard" in west
+    assert "Lighthouse" not in west
+    east = dashboard(replace(scene, side="east"), caps(40, 25), Size(40, 24)).text()
+    assert "Lighthouse" in east
+    hers = replace(scene, view=position(1), question=Question("Waiting for Ann."))
+    assert "@MJ" in dashboard(hers, caps(40, 25), Size(40, 24)).text()
+
+
+def test_a_repaint_after_a_change_sends_only_a_little() -> None:
+    """The grid of one changed monster differs in few cells."""
+    before = dashboard(moving(), caps(80, 24), Size(80, 23))
+    view = position(0, move_decision())
+    view = msgspec.structs.replace(view, monsters=view.monsters[1:])
+    after = dashboard(replace(moving(), view=view), caps(80, 24), Size(80, 23))
+    changed = sum(
+        a != b
+        for one, other in zip(before.rows_of_cells, after.rows_of_cells, strict=True)
+        for a, b in zip(one, other, strict=True)
+    )
+    assert 0 < changed < 10
+
+
+def test_a_dashboard_takes_about_a_millisecond() -> None:
+    """No timed assertion: the figure is printed, and only an absurd one fails."""
+    scene, terminal_caps = moving(), caps(80, 24)
+    dashboard(scene, terminal_caps, Size(80, 23))
+    start = time.perf_counter()
+    for _ in range(50):
+        dashboard(scene, terminal_caps, Size(80, 23))
+    each_ms = (time.perf_counter() - start) * 20
+    print(f"dashboard 80x24: {each_ms:.2f} ms")
+    assert each_ms < 200
+
+
+# -- the layers of the map ------------------------------------------------------------------------
+def town(view: object, plan_name: str = "town80", numbers: dict[str, int] | None = None) -> Grid:
+    plan = load_plan(plan_name)
+    grid = Grid(plan.columns, plan.rows)
+    draw_town(grid, 0, 0, plan, GLYPHS["unicode"], view, numbers)  # type: ignore[arg-type]
+    return grid
+
+
+def cell_text(grid: Grid, place: str, plan_name: str = "town80") -> str:
+    field = load_plan(plan_name).cells[place]
+    return grid.row_text(field.row)[field.column : field.column + field.width]
+
+
+def inside_text(grid: Grid, place: str, plan_name: str = "town80") -> str:
+    field = load_plan(plan_name).places[place].inside
+    return grid.row_text(field.row)[field.column : field.column + field.width].strip()
+
+
+def test_a_monster_shows_letter_heading_and_movement_code() -> None:
+    grid = town(position())
+    assert "g←L6" in cell_text(grid, "s45")
+    assert "u↑L2" in cell_text(grid, "s12")
+    assert "m↗L5" in cell_text(grid, "s30")
+    assert "nF6" in cell_text(grid, "s25")
+
+
+def test_the_arrow_follows_the_street_even_where_it_turns() -> None:
+    view = position(monsters=(monster("ghoul_1", "s40", ("s34",)),))
+    assert "g→L6" in cell_text(town(view), "s40")
+
+
+def test_own_investigators_are_marked_without_colour() -> None:
+    grid = town(position(0))
+    assert "@JD" in cell_text(grid, "s34")
+    assert "@" not in cell_text(grid, "s62")
+    assert cell_text(town(position(1)), "s62") == "@MJ+"
+
+
+def test_a_crowd_is_counted_and_never_leaves_its_cell() -> None:
+    crowd = tuple(sheet(key, 1, "s45") for key in ("jenny_barnes", "vincent_lee", "joe_diamond"))
+    view = position(0, investigators=crowd, monsters=(monster("ghoul_1", "s45", ("s46",)),))
+    grid = town(view)
+    assert "4+" in cell_text(grid, "s45")
+    assert cell_text(grid, "s46").strip("═■") == ""
+
+
+def test_gates_show_their_letter_only_once_known_and_seals_their_star() -> None:
+    grid = town(position())
+    assert "(A)" in inside_text(grid, "woods")
+    assert "(?)" in inside_text(grid, "black_cave")
+    assert "[*]" in inside_text(grid, "graveyard")
+
+
+def test_reachable_places_carry_their_numbers_and_paid_rides_a_dollar() -> None:
+    scene = moving()
+    text = dashboard(scene, caps(80, 24), Size(80, 23))
+    assert "15(A)s" in text.text()
+    assert "$33" in text.text()
+    walked = town(position(), numbers={"s28": 4, "library": 17})
+    assert "4" in cell_text(walked, "s28")
+    assert inside_text(walked, "library") == "17"
+
+
+def test_a_reachable_taxi_stand_still_shows_its_taxi() -> None:
+    assert cell_text(town(position(), numbers={"s20": 18}), "s20").strip() == "T18"
+
+
+@pytest.mark.parametrize("plan_name", PLANS)
+def test_full_cells_and_fields_leave_every_name_and_every_line_standing(plan_name: str) -> None:
+    """The worst case: everything everywhere at once."""
+    plan = load_plan(plan_name)
+    beasts = ("ghoul_1", "shoggoth_1", "deep_one_1", "migo_1")
+    everywhere = (*plan.squares, *plan.places)
+    view = position(
+        0,
+        monsters=tuple(monster(key, place) for place in everywhere for key in beasts),
+        investigators=tuple(
+            sheet("joe_diamond", index % 2, place) for index, place in enumerate(everywhere)
+        ),
+    )
+    numbers = {place: 100 + index for index, place in enumerate(everywhere)}
+    full, empty = town(view, plan_name, numbers), town(None, plan_name)
+    allowed = {
+        (f.row, f.column + at)
+        for f in (*plan.cells.values(), *(p.inside for p in plan.places.values()))
+        for at in range(f.width)
+    }
+    for row in range(plan.rows):
+        for column in range(plan.columns):
+            if (row, column) not in allowed:
+                assert full.cell(row, column).char == empty.cell(row, column).char
+
+
+def test_the_marks_of_the_map_can_be_typed() -> None:
+    marks = map_marks(position(), MODERN)
+    assert marks["JD"] == marks["jd"] == "s34"
+    assert marks["(A)"] == "woods"
+
+
+# -- panels and pages -----------------------------------------------------------------------------
+@pytest.mark.parametrize("columns", [39, 79, 131])
+def test_no_panel_is_wider_than_it_is_told(columns: int) -> None:
+    view = position()
+    terminal_caps = caps(columns + 1, 24)
+    panels = [
+        *gates_panel(view, columns),
+        *monsters_table(view, columns),
+        *worlds_panel(view, columns),
+        *sheet_lines(view, "joe_diamond", terminal_caps),
+        *legend_page(terminal_caps),
+        *table_page(view, terminal_caps),
+    ]
+    assert max(line.width for line in panels) <= columns + 1
+
+
+def test_many_options_come_in_pages_and_every_option_is_on_one() -> None:
+    choices = [Offer(n, f"Take the {n}th curious thing from the shelf") for n in range(1, 41)]
+    for size in ((40, 24), (80, 24), (132, 43)):
+        scene = replace(moving(), question=Question("Which?", choices))
+        terminal_caps = caps(*size)
+        room = Size(size[0], size[1] - 1)
+        seen = ""
+        pages = option_pages(scene, terminal_caps, room)
+        for page in range(pages):
+            turned = replace(scene, question=replace(scene.question, page=page))
+            seen += dashboard(turned, terminal_caps, room).text()
+        assert all(f"{n} Take" in seen for n in range(1, 41))
+        assert pages > 1 or size[0] > 80
+
+
+@pytest.mark.parametrize("columns", [40, 80])
+@pytest.mark.parametrize("charset", ["utf-8", "cp437", "ascii", "petscii40", "atascii"])
+def test_pictures_fit_and_can_be_shown_in_every_charset(columns: int, charset: str) -> None:
+    terminal_caps = caps(columns, 24, charset=charset)
+    for lines in (
+        welcome_screen(terminal_caps),
+        farewell_screen(terminal_caps, "Ann"),
+        ending_screen(terminal_caps, victory=True),
+        ending_screen(terminal_caps, victory=False),
+    ):
+        assert 3 < len(lines) <= 17
+        assert max(line.width for line in lines) < columns
+
+
+def test_a_screen_reader_is_told_the_pictures_in_one_sentence() -> None:
+    reader = caps(80, 24, linear=True, colour="none", addressing=False)
+    assert len(welcome_screen(reader)) == 1
+    assert "Arkham" in welcome_screen(reader)[0].text
+    assert len(ending_screen(reader, victory=False)) == 1
+
+
+def test_linear_sheets_have_labels_before_values_and_no_frames() -> None:
+    reader = caps(80, 24, linear=True, colour="none", addressing=False)
+    lines = [line.text for line in sheet_lines(position(), "joe_diamond", reader)]
+    assert all(": " in line and line.endswith(".") for line in lines)
+    assert all(line.isascii() for line in lines)
+    assert "Strength: 6 of 7." in lines
+
+
+def test_the_scrolling_map_without_colour_is_plain_ascii_of_at_most_80_columns() -> None:
+    plain = caps(80, 24, charset="ascii", colour="none", frames="ascii", addressing=False)
+    lines = [line.text for line in map_lines(position(), plain, reach=("s28",))]
+    assert len(lines) == 17
+    assert all(line.isascii() and len(line) <= 80 for line in lines)
+
+
+def test_hidden_strength_stays_a_question_mark_until_met() -> None:
+    text = "\n".join(line.text for line in monsters_table(position(), 79))
+    ghouls = [line for line in text.split("\n") if "Ghoul" in line]
+    assert " 8 0/1" in ghouls[0]
+    assert "?" in ghouls[1]
+
+
+# -- golden maps ----------------------------------------------------------------------------------
+@pytest.mark.parametrize("plan_name", PLANS)
+@pytest.mark.parametrize("glyphs", ["unicode", "ascii", "single"])
+@pytest.mark.parametrize("what", ["empty", "game"])
+def test_the_map_looks_as_it_was_approved(plan_name: str, glyphs: str, what: str) -> None:
+    """Compare with the text kept in golden; write it anew with UPDATE_GOLDEN=1 and look at it."""
+    plan = load_plan(plan_name)
+    grid = Grid(plan.columns, plan.rows)
+    numbers = {o.to: o.number for o in offers() if o.to and not o.cost} if what == "game" else {}
+    view = position(0, move_decision()) if what == "game" else None
+    draw_town(grid, 0, 0, plan, GLYPHS[glyphs], view, numbers)
+    file = GOLDEN / f"{plan_name}-{glyphs}-{what}.txt"
+    text = grid.text() + "\n"
+    if os.environ.get("UPDATE_GOLDEN"):
+        GOLDEN.mkdir(exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    assert text == file.read_text(encoding="utf-8")

@@ -36,7 +36,7 @@ from arkham_bbs.session import Origin, Services, SessionSettings, run_session
 from arkham_bbs.session.faults import record_fault
 from arkham_bbs.store import Store
 from arkham_bbs.store.errors import StoreError
-from arkham_bbs.terminal import Terminal
+from arkham_bbs.terminal import Hangup, Terminal
 
 GOODBYE = "The board is closing now. Your games are kept; come back when the lamps are lit again."
 STOP_S = 9.0
@@ -300,9 +300,13 @@ class Server:
 
     def _stray_fault(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         """Log what no one awaited. The server goes on."""
-        self.metrics.faults.inc()
         error = context.get("exception")
         message = str(context.get("message", ""))
+        if isinstance(error, Hangup | OSError):
+            # A caller who went while nobody happened to be waiting for them.
+            self.log.debug("line_gone_unheard", message=message, error=repr(error))
+            return
+        self.metrics.faults.inc()
         if isinstance(error, BaseException):
             record_fault(error, task=message)
         else:

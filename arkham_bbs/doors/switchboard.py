@@ -34,6 +34,9 @@ LEAVE_S = 10.0
 CLOSE_S = 5.0
 """How long the last words may take to leave before the line is cut."""
 
+LAST_WORDS_S = 1.0
+"""How long sessions may take to end by themselves when the server stops."""
+
 SessionRunner = Callable[[Terminal, Origin], Awaitable[None]]
 BanCheck = Callable[[str], Awaitable[bool]]
 
@@ -280,7 +283,8 @@ class Switchboard:
                 call.wire.abort()
             else:
                 call.wire.close()
-            self._log.info("session_ended", door=origin.door, why=call.dropped or "over")
+            why = call.dropped or call.terminal.hangup_reason or "over"
+            self._log.info("session_ended", door=origin.door, why=why)
 
     def lost(self, call: Call, reason: str) -> None:
         """A door reports that the line is gone; the session gets `LEAVE_S` to put things away."""
@@ -325,8 +329,8 @@ class Switchboard:
     async def close(self, sentence: str, within_s: float) -> None:
         """Tell every caller, end every session, wait for all of them.
 
-        Sessions that end by themselves (the lobby has told them) get half of `within_s`; the
-        others are told here and cancelled.
+        Sessions that end by themselves (the lobby has told them) get a moment for it; the others
+        are told here and cancelled.
         """
         self.turnstile.is_draining = True
         if self._sweeper is not None:
@@ -334,7 +338,7 @@ class Switchboard:
             await asyncio.gather(self._sweeper, return_exceptions=True)
         tasks = {call.task for call in self._calls.values() if call.task is not None}
         if tasks:
-            await asyncio.wait(tasks, timeout=within_s / 2)
+            await asyncio.wait(tasks, timeout=min(LAST_WORDS_S, within_s / 2))
         for call in tuple(self._calls.values()):
             with suppress(Exception):  # whatever one terminal does, the others are told
                 call.terminal.close([Line.of(sentence, "title")])

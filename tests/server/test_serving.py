@@ -184,7 +184,7 @@ async def test_a_port_that_is_taken_stops_the_start_with_its_setting(
     ("name", "value"),
     [
         ("data_dir", "a-file"),
-        ("database_url", "sqlite:////nowhere/at/all/arkham.db"),
+        ("database_url", "sqlite:////dev/null/arkham.db"),
         ("telnet_tls_port", "2992"),
     ],
 )

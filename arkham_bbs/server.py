@@ -259,6 +259,7 @@ class Server:
     def _watch_figures(self) -> None:
         """Show the figures the other rooms keep."""
 
+        self.lobby.floor.decided = self.metrics.decision_s.observe
         watch = self.metrics
         store, lobby, accounts = self.store, self.lobby, self.accounts
         watch.watch_counter(

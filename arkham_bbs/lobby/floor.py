@@ -71,6 +71,8 @@ class Floor:
     table_over: Callable[[Table], None] = lambda table: None
     list_changed: Callable[[str], None] = lambda table: None
     fault: Callable[[Table, str, BaseException], None] = lambda table, reference, error: None
+    decided: Callable[[float], None] = lambda seconds: None
+    """An answer was given and published; the seconds that took, for the figures."""
     quiet: dict[int, QuietHours] = field(default_factory=dict)
     """Quiet hours of callers who have some."""
     tasks: set[asyncio.Task[Any]] = field(default_factory=set)

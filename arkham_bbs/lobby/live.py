@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
 from functools import partial
+from time import perf_counter
 from typing import Any, Literal, TypeVar
 
 import msgspec
@@ -253,11 +254,14 @@ class Table:
 
     async def by_itself(self, work: Coroutine[Any, Any, T], name: str) -> T:
         """Run work to its end even if whoever asked for it is cancelled."""
+        began = perf_counter()
         task = self.floor.spawn(work, f"{name}:{self.id}")
         try:
             result: T = await asyncio.shield(task)
         except StoreUnavailable as error:
             raise LobbyRefused("store-unavailable", table=self.id, reason=error.code) from error
+        if name in ("answer", "interject"):
+            self.floor.decided(perf_counter() - began)
         return result
 
     def must_be_playing(self) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 import structlog
 
+from arkham_bbs.lobby.arkham import ArkhamEngine
 from arkham_bbs.lobby.bulletins import Bulletins
 from arkham_bbs.lobby.chat import Chat
 from arkham_bbs.lobby.cleaning import optional
@@ -64,12 +65,6 @@ def new_code(length: int = 6) -> str:
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(length))
 
 
-def _the_engine() -> Engine:
-    from arkham_bbs.lobby.arkham import ArkhamEngine
-
-    return ArkhamEngine()
-
-
 class Lobby:
     """The lobby of one server.
 
@@ -97,7 +92,7 @@ class Lobby:
             scheduler=self.scheduler,
             people=self.presences,
             limits=RateLimits(self.time, rates),
-            engine=engine or _the_engine(),
+            engine=engine or ArkhamEngine(),
             settings=settings or LobbySettings(),
             decision_waits=self._decision_waits,
             table_over=self._table_over,

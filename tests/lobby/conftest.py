@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import shutil
 from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -86,11 +88,24 @@ def moved_time() -> ManualTime:
     return ManualTime(START)
 
 
+@pytest.fixture(scope="session")
+def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database brought up to date once; each test gets a copy."""
+    path = tmp_path_factory.mktemp("lobby") / "empty.db"
+    asyncio.run(Store.migrate(f"sqlite+aiosqlite:///{path}"))
+    return path
+
+
 @pytest.fixture
-async def store(moved_time: ManualTime, tmp_path: Path) -> AsyncIterator[Store]:
+async def store(
+    moved_time: ManualTime, tmp_path: Path, empty_database: Path
+) -> AsyncIterator[Store]:
+    path = tmp_path / "lobby.db"
+    shutil.copy(empty_database, path)
     opened = await Store.open(
-        "sqlite+aiosqlite:///:memory:",
+        f"sqlite+aiosqlite:///{path}",
         clock=lambda: datetime.fromtimestamp(moved_time.now(), UTC),
+        migrate=False,
     )
     yield opened
     await opened.close()

@@ -26,8 +26,10 @@ from arkham_bbs.terminal import Cancelled, Hangup, Terminal
 LOG = structlog.get_logger("arkham.session")
 
 
-async def run_session(services: Services, terminal: Terminal, origin: Origin) -> None:
+async def run_session(services: Services, terminal: Terminal, origin: Origin) -> str:
     """Serve one caller until they leave; the terminal is closed when this returns.
+
+    Returns why it ended, as a stable word for log and figures ("left", "idle", "fault:K4-71").
 
     Never raises for anything the caller or the line does; a fault of ours is logged under the
     reference the caller reads. CancelledError passes, after the seat and the line are let go.
@@ -52,6 +54,7 @@ async def run_session(services: Services, terminal: Terminal, origin: Origin) ->
         why, last = f"fault:{reference}", (apology(reference),)
     finally:
         await _let_go(visit, why, last)
+    return visit.ended.why if visit.ended is not None else why
 
 
 async def _live(visit: Visit) -> None:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arkham_bbs.session.refusals import format_clock
-from arkham_bbs.session.screens.dashboard import Scene, dashboard
-from arkham_bbs.session.screens.question import Question, question_pages
+from arkham_bbs.session.screens.dashboard import Scene, dashboard, option_pages
+from arkham_bbs.session.screens.question import Question
 from arkham_bbs.session.told import asked_name, question_of
 from arkham_bbs.terminal import Line
 
@@ -102,7 +102,7 @@ class LiveScreen:
         if scene is None or not self.is_open:
             return False
         size = self._room.visit.terminal.dashboard_size
-        pages = question_pages(scene.question, size.columns - 1, max(3, size.rows - 20))
+        pages = option_pages(scene, self._room.visit.caps, size)
         self.page = (self.page + 1) % max(1, pages)
         self.paint()
         return pages > 1
@@ -120,7 +120,7 @@ class LiveScreen:
                 waiting = "you"
                 question = Question(
                     text,
-                    room.asked.choices,
+                    () if decision.kind == "bid" else room.asked.choices,
                     hint=room.hint(room.asked),
                     on_map=decision.kind == "move",
                     page=self.page,

@@ -9,7 +9,14 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from arkham_bbs.lobby import LobbyRefused, Notice, TableRow, TablesChanged, TableSpec
-from arkham_bbs.session import letters, people, reading, yourself
+from arkham_bbs.session import (
+    letters,
+    people,
+    reading,
+    table_doing,  # noqa: F401 - importing these registers what can be typed at a table
+    table_looking,  # noqa: F401
+    yourself,
+)
 from arkham_bbs.session.commands import CommandTable
 from arkham_bbs.session.creating import CannotRead, ask_spec, explain_create, parse_create
 from arkham_bbs.session.listing import table_candidates, table_lines
@@ -128,9 +135,12 @@ class LobbyRoom(Room):
             visit.tell(visit.explain(text, found) + " Type games for the list.")
         return None
 
-    async def sit(self, table_id: str, *, watching: bool = False, code: str = "") -> None:
+    async def sit(
+        self, table_id: str, *, watching: bool = False, code: str = "", begin: bool = False
+    ) -> None:
         """Go to a table, and come back here afterwards."""
-        await TableRoom(self.visit, table_id, watching=watching, code=code).live()
+        room = TableRoom(self.visit, table_id, watching=watching, code=code, begin=begin)
+        await room.live()
         if self.visit.presence is not None:
             self.visit.presence.go("lobby")
         self.shown = ()
@@ -221,9 +231,7 @@ async def open_table(room: LobbyRoom, spec: TableSpec) -> None:
     """Make a table, begin it when it is for one, and go there."""
     visit = room.visit
     table = await visit.services.lobby.create(visit.me, spec)
-    if spec.seats == 1:
-        await table.start(visit.me)
-    await room.sit(table.id)
+    await room.sit(table.id, begin=spec.seats == 1 and not table.is_started)
 
 
 @LOBBY.add("join", "j", "sit", group="Tables", not_now=_no_guests)

@@ -11,6 +11,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from arkham_bbs.game.narration import names
+from arkham_bbs.game.views import View
 from arkham_bbs.lobby import LobbyRefused
 from arkham_bbs.session.commands import CommandTable
 from arkham_bbs.session.listing import person_sentence
@@ -235,8 +236,7 @@ async def honor(room: Room, text: str) -> None:
     lines: list[str] = []
     if table is not None and table.is_over:
         lines.append(f"Roll of honour: {table.title}")
-        rows = await visit.services.store.honours.of_game(table.id)
-        lines += [f"{number}. {_honour_line(row)}" for number, row in enumerate(rows, 1)]
+        lines += roll_of(table.view(None))
     else:
         lines.append("The hall of honor")
         for place in await visit.services.lobby.people.hall_of_fame():
@@ -245,6 +245,30 @@ async def honor(room: Room, text: str) -> None:
         visit.tell("No game has been finished yet; the hall is empty and well dusted.")
         return
     await visit.page(lines)
+
+
+def roll_of(view: View | None) -> list[str]:
+    """Return the roll of honour of a finished game, best first; those who tie share a place."""
+    if view is None or view.result is None:
+        return []
+    ranked = sorted(
+        view.result.honours,
+        key=lambda line: (line["gates"], line["monster_strength"]),
+        reverse=True,
+    )
+    lines: list[str] = []
+    place = 0
+    last: tuple[int, int] | None = None
+    for number, line in enumerate(ranked, 1):
+        rank = (line["gates"], line["monster_strength"])
+        if rank != last:
+            place, last = number, rank
+        player = names.seat_name(line["seat"], view.seats)
+        lines.append(
+            f"{place}. {names.person(line['who'])} ({player}): "
+            f"{names.counted(rank[0], 'gate')} closed, trophies of strength {rank[1]}."
+        )
+    return lines
 
 
 def _honour_line(row: HonourRecord) -> str:

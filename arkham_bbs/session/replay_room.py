@@ -46,6 +46,7 @@ class ReplayRoom(Room):
     async def enter(self) -> None:
         """Open the game and tell its first step."""
         lobby = self.visit.services.lobby
+        await lobby.table(self.table_id).settled()
         self.game = await open_replay(self.visit.services.store, lobby.floor.engine, self.table_id)
         self.visit.heading(f"Replay: {self.title}")
         if not self.game.steps:

@@ -317,8 +317,8 @@ async def status(room: TableRoom, text: str) -> None:
 
     Example: status
     """
-    view = the_view(room)
-    room.visit.tell(status_sentence(view))
+    if room.screen.is_open:
+        room.visit.tell(status_sentence(the_view(room)))
     room.show_state()
 
 

@@ -18,6 +18,7 @@ from arkham_bbs.game.views import View
 from arkham_bbs.lobby import (
     ChatHeard,
     DecisionChanged,
+    DecisionWaits,
     Notice,
     PresenceChanged,
     Repaint,
@@ -60,6 +61,21 @@ FEW = 12
 """Options shown at once; more are listed by ``options``."""
 
 
+def listed_choices(asked: Asked) -> list[Choice]:
+    """Return the choices worth a line each; amounts of money are summed up by a hint instead."""
+    if asked.decision.kind != "bid":
+        return list(asked.choices)
+    return [choice for choice in asked.choices if not choice.key.startswith("cash:")]
+
+
+def bid_hint(asked: Asked) -> str:
+    """Return how to bid."""
+    amounts = [int(c.key[5:]) for c in asked.choices if c.key.startswith("cash:")]
+    if not amounts:
+        return "Type pass, or pledge and the name of an item."
+    return f"Type an amount from ${min(amounts)} to ${max(amounts)}, or pass."
+
+
 class TableRoom(Room):
     """One caller at one table, playing or looking on.
 
@@ -71,17 +87,25 @@ class TableRoom(Room):
     commands: ClassVar[CommandTable[Any]] = TABLE
 
     def __init__(
-        self, visit: Visit, table_id: str, *, watching: bool = False, code: str = ""
+        self,
+        visit: Visit,
+        table_id: str,
+        *,
+        watching: bool = False,
+        code: str = "",
+        begin: bool = False,
     ) -> None:
         super().__init__(visit)
         self.table: Table = visit.services.lobby.table(table_id)
         self.watching = watching
         self.code = code
+        self.begin = begin
         self.log: deque[Line] = deque(maxlen=LOG_LINES)
         self.asked: Asked | None = None
         self.screen = LiveScreen(self)
         self._to_show = False
         self._told_number: int | None = None
+        self._told_status = ""
 
     # -- coming and going ------------------------------------------------------------------------
     async def live(self) -> None:
@@ -108,10 +132,15 @@ class TableRoom(Room):
     async def enter(self) -> None:
         """Tell where the game stands, what was told last, and what is asked."""
         visit = self.visit
+        visit.heading(self.table.title)
+        if self.begin:
+            # The host's solo game: begun here, so that its first words are told at the table.
+            await self.table.start(visit.me)
+            visit.catch_up()
+            return
         for entry in await visit.services.store.history.last(self.table.id, 40):
             if entry.text:
                 self.log.append(Line(entry.text))
-        visit.heading(f"{self.table.title}")
         if not self.table.is_started:
             self.show_gathering()
             return
@@ -121,8 +150,7 @@ class TableRoom(Room):
             return
         self.screen.open()
         if not self.screen.is_open:
-            for line in list(self.log)[-6:]:
-                visit.lines([line])
+            visit.announce_lines(list(self.log)[-6:])
         self.show_state()
 
     def show_gathering(self) -> None:
@@ -189,6 +217,8 @@ class TableRoom(Room):
     def hear(self, notice: Notice) -> bool:
         """Tell what happens at this table; leave the rest to the visit."""
         if isinstance(notice, TablesChanged):
+            return True
+        if isinstance(notice, DecisionWaits) and notice.table == self.table.id:
             return True
         if isinstance(notice, Repaint):
             self.visit.announce("(Some lines went by while your line was slow; here is the state.)")
@@ -295,7 +325,9 @@ class TableRoom(Room):
     def decision_lines(self, view: View, decision: Decision) -> list[Line]:
         """Return the pending question as lines, the question and its options last."""
         visit = self.visit
-        rows = visit.rows(status_sentence(view), style="dim")
+        status = status_sentence(view)
+        rows = visit.rows(status, style="dim") if status != self._told_status else []
+        self._told_status = status
         if self.asked is None:
             clock = self.table.clock()
             left = f" ({format_clock(clock.left_s)} left)" if clock and clock.ends_at else ""
@@ -309,20 +341,26 @@ class TableRoom(Room):
     def option_lines(self, asked: Asked, *, few: bool = False) -> list[Line]:
         """Return the numbered options; ``few`` leaves out most of a long list."""
         visit = self.visit
-        shown: Sequence[Choice] = asked.choices
+        shown: Sequence[Choice] = listed_choices(asked)
+        total = len(shown)
         room = max(5, min(FEW, visit.caps.rows - 10))
         if few and len(shown) > room:
             shown = shown[:room]
         rows: list[Line] = []
         for choice in shown:
-            line = Line.of(f"{choice.number:2}", "number").add(f" {choice.label}")
+            # In an auction a number is an amount of money, so nothing else is numbered.
+            number = "  " if asked.decision.kind == "bid" else f"{choice.number:2}"
+            line = Line.of(number, "number").add(f" {choice.label}")
             if choice.key == asked.decision.default and asked.decision.kind != "move":
                 line.add(" (Enter)", "dim")
             rows.extend(line.wrapped(max(20, visit.caps.columns - 1), indent=3))
-        left = len(asked.choices) - len(shown)
+        left = total - len(shown)
         if left:
             rows.extend(visit.rows(f"   and {left} more: type options.", style="dim"))
-        if hint := self.hint(asked):
+        # The list marks what Enter does; the dashboard, which has no room for marks, says it.
+        own_words = asked.is_set or asked.decision.kind in ("move", "bid")
+        hint = self.hint(asked) if own_words else ""
+        if hint:
             rows.extend(visit.rows(hint, style="dim"))
         return rows
 
@@ -332,6 +370,8 @@ class TableRoom(Room):
             if asked.decision.offers("none"):
                 return "Choose one or several, as 1 3 or by name; none for none."
             return "Choose as 1 3, or by name."
+        if asked.decision.kind == "bid":
+            return bid_hint(asked)
         if asked.decision.kind == "move":
             return "Type a place, a number or a mark on the map. stay ends the walk here."
         if asked.decision.default is not None:
@@ -363,13 +403,16 @@ class TableRoom(Room):
     async def pressed_enter(self) -> None:
         """Enter takes the harmless answer where there is one; for a move it shows the question."""
         asked = self.asked if self.is_mine else None
-        if asked is None or asked.decision.default is None or asked.decision.kind == "move":
+        if asked is None or asked.decision.kind == "move" or asked.decision != self.decision:
+            self._told_status = ""
             self.show_state()
             return
-        if asked.decision != self.decision:
+        only = asked.choices[0].key if len(asked.choices) == 1 else None
+        key = asked.decision.default or only
+        if key is None:
             self.show_state()
             return
-        await self.answer(asked.decision.default)
+        await self.answer(key)
 
     async def typed(self, line: str) -> None:
         """Read a line as an answer or a command: a full command word is always a command."""
@@ -450,7 +493,8 @@ class TableRoom(Room):
             way = way_of(choice.key, decision, view)
             if choice.cost and visit.preferences.confirm_paid:
                 sheet = view.investigator(decision.investigator)
-                question = f"{way} You have ${sheet.money}; the fare is ${choice.cost}. Go?"
+                visit.tell(way)
+                question = f"You have ${sheet.money}; a ride costs ${choice.cost}. Go?"
                 if not await visit.ask_yes_no(question, default=True):
                     visit.tell("You stay where you are; the question is still open.")
                     return

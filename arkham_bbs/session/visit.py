@@ -24,7 +24,7 @@ from arkham_bbs.session.preferences import Preferences, plain_preferences, read_
 from arkham_bbs.session.refusals import lobby_sentence, store_sentence
 from arkham_bbs.store.errors import StoreError, StoreUnavailable
 from arkham_bbs.terminal import Cancelled, Capabilities, Hangup, Line, Terminal
-from arkham_bbs.terminal.clean import clean_text, wrap_text
+from arkham_bbs.terminal.clean import clean_text, text_width, wrap_text
 
 if TYPE_CHECKING:
     from arkham_bbs.accounts import Account
@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 LOG = structlog.get_logger("arkham.session")
+
+ROOM_TO_TYPE = 14
+"""Columns that a prompt leaves free for what is typed."""
 
 
 class SessionOver(Exception):
@@ -171,6 +174,10 @@ class Visit:
             Cancelled: Ctrl-C.
             Hangup: the line is gone. SessionOver: silence beyond the deadline.
         """
+        if isinstance(prompt, str) and text_width(prompt) > self.caps.columns - ROOM_TO_TYPE:
+            # A question too long to leave room for its answer goes on rows of its own.
+            self.tell(prompt.strip())
+            prompt = "> "
         if self.before_read is not None:
             await self.before_read()
         self.is_reading = True

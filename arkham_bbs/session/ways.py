@@ -41,12 +41,15 @@ def monster_places(view: View) -> frozenset[str]:
     return frozenset(monster.place for monster in view.monsters)
 
 
-def landmarks(path: tuple[str, ...]) -> str:
-    """Return the sidewalks a way passes, in words."""
+def landmarks(start: str, path: tuple[str, ...]) -> str:
+    """Return the doors a way passes, in words; those of its start and its goal are no news."""
+    ends = {start, *path[-1:]}
     passed = [
         CONTENT.locations[entrance].name
         for space in path[:-1]
-        if space in CONTENT.spaces and (entrance := CONTENT.spaces[space].entrance_of)
+        if space in CONTENT.spaces
+        and (entrance := CONTENT.spaces[space].entrance_of)
+        and entrance not in ends
     ]
     unique = list(dict.fromkeys(passed))
     if len(unique) > 4:
@@ -67,7 +70,7 @@ def path_sentence(start: str, goal: str, view: View | None = None) -> str:
     if not path:
         return f"No way on foot leads from {names.place(start)} to {names.place(goal)}."
     steps = names.counted(len(path), "space")
-    past = landmarks(path)
+    past = landmarks(start, path)
     by = f", past {past}" if past else ""
     return f"To {names.place(goal)}: {steps} on foot{by}.{blocked}"
 
@@ -80,7 +83,7 @@ def way_of(key: str, decision: Decision, view: View) -> str:
     goal = names.place(places[-1])
     if verb == "walk":
         path = shortest_path(start, places[-1], monster_places(view))
-        past = landmarks(path)
+        past = landmarks(start, path)
         steps = names.counted(len(path), "space") if path else "on foot"
         return f"You walk to {goal}: {steps}{f', past {past}' if past else ''}."
     if verb == "taxi":

@@ -131,7 +131,7 @@ async def test_what_the_emulator_shows_is_the_grid_and_the_input_row_stays_free(
 ) -> None:
     columns, rows = size
     terminal_caps = caps(columns, rows, colour=colour)
-    screen, sent = await painted(moving(), terminal_caps)
+    screen, _sent = await painted(moving(), terminal_caps)
     grid = dashboard(moving(), terminal_caps, Size(columns, rows - 1))
     assert [row.rstrip() for row in screen.display[: rows - 1]] == [
         grid.row_text(row).rstrip() for row in range(rows - 1)

@@ -24,6 +24,7 @@ from arkham_bbs.session.screens.panels import (
 from arkham_bbs.session.screens.pictures import ending_screen, farewell_screen, welcome_screen
 from arkham_bbs.session.screens.question import (
     Question,
+    paid_places,
     place_numbers,
     question_pages,
     question_panel,
@@ -45,6 +46,7 @@ __all__ = [
     "map_marks",
     "monsters_table",
     "option_pages",
+    "paid_places",
     "place_numbers",
     "question_pages",
     "question_panel",

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from arkham_bbs.game.board import in_arkham, is_box
 from arkham_bbs.game.content import CONTENT
 from arkham_bbs.game.narration import names
 from arkham_bbs.game.views import CardView, InvestigatorView, MonsterView, View
@@ -53,6 +54,14 @@ SKILL_SHORT: dict[str, str] = {
 }
 
 
+_STATES: dict[str, str] = {
+    "waiting": "awaits rescue",
+    "lost": "lost for good",
+    "defeated": "defeated",
+    "out": "out of the game",
+}
+
+
 def step_words(step: str) -> str:
     """Return the step of the turn as a short heading."""
     return STEP_WORDS.get(step, step.replace("_", " ").capitalize())
@@ -76,10 +85,9 @@ def short_place(place: str) -> str:
 def sheet_place(sheet: InvestigatorView) -> str:
     """Return where an investigator is, with what keeps them there, for a narrow column."""
     where = short_place(sheet.place)
-    if sheet.status == "waiting":
-        return f"lost: {where}"
     if sheet.status != "active":
-        return f"{sheet.status}: {where}"
+        state = _STATES.get(sheet.status, sheet.status)
+        return f"{state}: {where}" if in_arkham(sheet.place) or is_box(sheet.place) else state
     if sheet.jail:
         return f"in jail, {names.counted(sheet.jail, 'turn')}"
     if sheet.lost_turns:
@@ -254,7 +262,7 @@ def sheet_panel(view: View, who: str, columns: int, glyphs: Glyphs) -> list[Line
     ]
     where = Line(Span(f"At {names.place(sheet.place)}", "place"))
     if sheet.status != "active" or sheet.jail or sheet.lost_turns:
-        where.add(f"; {sheet_place(sheet)}", "warn")
+        where = Line.of(names.sentence_case(sheet_place(sheet)), "warn")
     lines.extend(where.wrapped(columns, indent=2))
     strong = _level(sheet.strength, "strength")
     values = Line(

@@ -93,12 +93,17 @@ def _width(pieces: Sequence[Piece]) -> int:
     return sum(len(text) for text, _style in pieces)
 
 
-def _counted(people: Sequence[Piece], monsters: Sequence[MonsterView], room: int) -> list[Piece]:
-    """Say that, or how many, stand here, in at most ``room`` columns."""
+def _counted(
+    people: Sequence[Piece], monsters: Sequence[MonsterView], room: int, digits: bool
+) -> list[Piece]:
+    """Say that, or how many, stand here, in at most ``room`` columns.
+
+    ``digits`` is False beside an option number, where a count would read as part of it.
+    """
     total = len(people) + len(monsters)
     mine = bool(people) and people[0][1] == "you"
     style = "you" if mine else "monster" if monsters else "investigator"
-    for text in (f"{people[0][0]}+" if mine else "", f"{total}+", "+"):
+    for text in (f"{people[0][0]}+" if mine else "", f"{total}+" if digits else "", "+"):
         if not text:
             continue
         if len(text) <= room:
@@ -111,6 +116,7 @@ def _crowd(
     monsters: Sequence[MonsterView],
     room: int,
     shown: Sequence[Sequence[str]],
+    digits: bool = True,
 ) -> list[Piece]:
     """Fit people and monsters into ``room`` columns, with as much said of monsters as fits.
 
@@ -123,7 +129,7 @@ def _crowd(
         pieces += [(t, monster_style(m)) for t, m in zip(texts, monsters, strict=True)]
         if _width(pieces) <= room:
             return pieces
-    return _counted(people, monsters, room)
+    return _counted(people, monsters, room, digits)
 
 
 def _arrow(monster: MonsterView, plan: Plan, glyphs: Glyphs) -> str:
@@ -158,7 +164,8 @@ def _square(
     if reach and place in plan.stands and len(reach[0]) < width:
         pieces.insert(0, (glyphs.stand, "taxi"))
     room = width - _width(pieces)
-    crowd = _crowd(people, monsters, room, _on_street(monsters, plan, glyphs))
+    shown = _on_street(monsters, plan, glyphs)
+    crowd = _crowd(people, monsters, room, shown, digits=not reach)
     if not crowd and not pieces and place in standing.marks:
         return [(KEY_MARK, "spell")]
     return pieces + crowd
@@ -180,7 +187,8 @@ def _location(place: str, standing: Standing, width: int, reach: Piece | None) -
             pieces.insert(0, reach)
     people = standing.persons(place)
     monsters = standing.monsters.get(place, [])
-    pieces += _crowd(people, monsters, width - _width(pieces), _inside(monsters, width))
+    room, shown = width - _width(pieces), _inside(monsters, width)
+    pieces += _crowd(people, monsters, room, shown, digits=pieces[-1:] != [reach])
     if place in standing.marks and _width(pieces) < width:
         pieces.append((KEY_MARK, "spell"))
     return pieces
@@ -311,12 +319,14 @@ def map_lines(
     reach: Sequence[str] = (),
     numbers: Mapping[str, int] | None = None,
     side: str = "",
+    paid: frozenset[str] = frozenset(),
 ) -> list[Line]:
     """Return the map as lines, for the scrolling view and the ``map`` command.
 
     Args:
         reach: places that can be gone to, marked ``*``; with ``numbers`` each shows its number.
         side: "west" or "east" of a town drawn in two halves; "both" shows one after the other.
+        paid: places that only a paid ride reaches, from ``paid_places``.
     """
     marked = dict.fromkeys(reach, 0) if numbers is None else dict(numbers)
     glyphs = glyphs_for(caps)
@@ -326,7 +336,7 @@ def map_lines(
     for one in sides:
         plan = plan_for(132 if wide else caps.columns, 26 if wide else 17, view, one)
         grid = Grid(plan.columns, plan.rows)
-        draw_town(grid, 0, 0, plan, glyphs, view, marked)
+        draw_town(grid, 0, 0, plan, glyphs, view, marked, paid)
         lines.extend(grid.lines())
     if caps.columns < 80 and len(sides) == 1:
         other = "east" if plan.name == "west40" else "west"

@@ -506,9 +506,12 @@ class Accounts:
 
     async def unlock(self, name: str) -> bool:
         """Lift the lock of a handle or an address; False when there was nothing."""
-        lifted = await self._store.failures.clear("account", handles.fold(name))
-        by_address = await self._store.failures.clear("address", network_of(name))
-        return lifted or by_address
+        lifted = [
+            await self._store.failures.clear("account", handles.fold(name)),
+            await self._store.failures.clear("address", network_of(name)),
+            await self._store.failures.clear("register", network_of(name)),
+        ]
+        return any(lifted)
 
     # -- the first sysop --------------------------------------------------------------------
 

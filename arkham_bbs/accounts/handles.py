@@ -60,6 +60,7 @@ _PAIRS = {
     "z": "ζΖᴢᏃꓜ",
 }
 _LOOKS = {ord(mark): plain for plain, marks in _PAIRS.items() for mark in marks}
+_DIGITS = str.maketrans("34578", "eastb")
 _DIGRAPHS = (("rn", "m"), ("vv", "w"), ("æ", "ae"), ("œ", "oe"))
 
 
@@ -117,6 +118,7 @@ def skeleton(handle: str) -> str:
 
 def is_reserved(handle: str) -> bool:
     """Say whether a name is one of the board's own or poses as its staff."""
+    handle = handle.translate(_DIGITS)
     bones = skeleton(handle)
     if bones in _RESERVED_BONES or any(
         bones.startswith(staff) or bones.endswith(staff) for staff in _STAFF_BONES

@@ -60,7 +60,7 @@ class KeyRecord(Record, frozen=True, kw_only=True):
 
 
 class FailureRecord(Record, frozen=True, kw_only=True):
-    """Failed logins of one subject. ``scope``: "account" (folded handle) or "address"."""
+    """Counted tries of one subject. ``scope``: "account" (folded handle), "address", "register"."""
 
     scope: str
     subject: str

@@ -370,8 +370,8 @@ async def test_what_was_acknowledged_survives_a_kill(file_store: Store) -> None:
         rest, _ = await process.communicate()
         for whole in rest.decode().splitlines(keepends=True):
             if whole.endswith("\n"):
-                game_id, seq = whole.split()
-                told[game_id] = int(seq)
+                game_id, told_seq = whole.split()
+                told[game_id] = int(told_seq)
         for game_id, seq in told.items():
             # One more may have arrived without being told.
             assert await file_store.answers.last_seq(game_id) in (seq, seq + 1)

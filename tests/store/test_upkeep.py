@@ -86,7 +86,7 @@ async def test_migrations_go_down_and_up_again(url: str) -> None:
         config.set_main_option("script_location", str(migrations_path()))
         config.attributes["connection"] = connection
         command.downgrade(config, "base")
-        left = connection.dialect.get_table_names(connection)  # type: ignore[attr-defined]
+        left = connection.dialect.get_table_names(connection)
         command.upgrade(config, "head")
         return [name for name in left if name != "alembic_version"]
 

@@ -32,6 +32,21 @@ def encounter_step(play: Play) -> Rule[str]:
     return "aftermath"
 
 
+def monsters_step(play: Play) -> Rule[str]:
+    """Step 1f by itself, where a position begins with it: face the monsters here."""
+    who = play.investigator(play.state.active or "")
+    try:
+        if play.monsters_at(who.place):
+            yield from meet_here(play, who)
+            yield from _after_victory(play, who)
+    except MovedOn:
+        yield from encounters(play, who)
+    except CarriedOff:
+        pass
+    who.sneak_bonus = 0
+    return "aftermath"
+
+
 def encounters(play: Play, who: Investigator) -> Rule[None]:
     """Face what is here; when an event moves ``who``, face what is there too (ENC-5)."""
     while True:

@@ -9,7 +9,7 @@ steps, when no rule is suspended. Source: DESIGN.md section 3.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 
 import msgspec
 from msgspec import Struct
@@ -113,11 +113,15 @@ class Game:
         self._checkpoint_dice = 0
         self._answers: list[Answer] = []
         self._decision: Decision | None = None
+        self._asks_all = False
+        self._stop: Callable[[Play], bool] | None = None
         self._play = self._make_play(state)
 
     def _make_play(self, state: State) -> Play:
         checks, zero, conditions = policies_for(self._options)
-        return Play(state, self._dice, self._options, checks, zero, conditions)
+        play = Play(state, self._dice, self._options, checks, zero, conditions)
+        play.asks_all = self._asks_all
+        return play
 
     # ---- building ------------------------------------------------------------------------
 
@@ -145,9 +149,24 @@ class Game:
         return game
 
     @classmethod
-    def at(cls, state: State, options: Options, dice: Dice) -> Game:
-        """Build a game at a given position (scenario files) and run to its first decision."""
+    def at(
+        cls,
+        state: State,
+        options: Options,
+        dice: Dice,
+        *,
+        stop: Callable[[Play], bool] | None = None,
+        asks_all: bool = False,
+    ) -> Game:
+        """Build a game at a given position (scenario files) and run to its first decision.
+
+        Args:
+            stop: looked at before every step; True halts the game there, without a decision.
+            asks_all: ask even where only one answer is possible.
+        """
         game = cls(state, options, dice, b"", 0, False)
+        game._stop = stop
+        game._asks_all = game._play.asks_all = asks_all
         game._run()
         game._refresh()
         return game
@@ -392,6 +411,10 @@ class Game:
         try:
             while state.result is None:
                 step = state.step
+                if self._stop is not None and self._stop(self._play):
+                    self._stack = []
+                    self._asks = []
+                    return
                 if self._keep and (step in CHECKPOINT_STEPS or not self._spans):
                     self._mark()
                 rule = STEPS[step](self._play)

@@ -89,6 +89,7 @@ class Play:
         options: the host's choices. content: the printed matter.
         checks, zero, conditions: the policies the later modules replace.
         events: what has happened since the caller last took them.
+        asks_all: ask even questions with a single possible answer (scenario files look at them).
     """
 
     def __init__(
@@ -109,6 +110,7 @@ class Play:
         self.zero = zero
         self.conditions = conditions
         self.events: list[Event] = []
+        self.asks_all = False
 
     # ---- talking -------------------------------------------------------------------------
 
@@ -134,7 +136,7 @@ class Play:
         A question with a single possible answer answers itself, unless ``always``.
         """
         choices = options()
-        if not always and len(choices) == 1:
+        if not always and not self.asks_all and len(choices) == 1:
             return choices[0].key
         name = who if isinstance(who, str) else who.id
         answer = yield Ask(

@@ -78,13 +78,19 @@ def setup_step(play: Play) -> Rule[str]:
     play.checks.set_up(play)
     if state.lead is None:
         state.lead = play.turn_order()[0]
-    if len(newcomers) > 1:
-        for seat in range(len(state.seats)):
-            mine = next(who for who in newcomers if who.seat == seat)
-            yield from play.ask(
-                "begin", mine, lambda: plain(["begin"], "SETUP-15"), rule="SETUP-15", always=True
-            )
+    yield from agree_to_begin(play, newcomers)
     return "turn_start"
+
+
+def agree_to_begin(play: Play, everybody: list[Investigator]) -> Rule[None]:
+    """Leave each player time to trade skill cards before play begins (SETUP-15)."""
+    if len(everybody) < 2:
+        return
+    for seat in dict.fromkeys(sorted(who.seat for who in everybody)):
+        mine = next(who for who in everybody if who.seat == seat)
+        yield from play.ask(
+            "begin", mine, lambda: plain(["begin"], "SETUP-15"), rule="SETUP-15", always=True
+        )
 
 
 def choose(play: Play, seat: int) -> Rule[Investigator]:
@@ -152,9 +158,14 @@ def deal_to(play: Play, newcomers: list[Investigator]) -> Rule[None]:
     for who in newcomers:
         count = yield from deal(play, who)
         auctions += [who] * count
+    yield from hold_auctions(play, auctions)
+
+
+def hold_auctions(play: Play, auctioneers: list[Investigator]) -> Rule[None]:
+    """Hold the auctions that were dealt, in order (ITEM-AUCTION-7, ITEM-AUCTION-9)."""
     from arkham_bbs.game.auction import hold_auction
 
-    for who in auctions:
+    for who in auctioneers:
         yield from hold_auction(play, who)
 
 
@@ -221,9 +232,14 @@ def take_extras(play: Play, who: Investigator) -> Rule[int]:
 
 
 def extras_step(play: Play) -> Rule[str]:
-    """Let everybody take extras (a position of a scenario file before turn 1)."""
-    for name in play.turn_order():
-        yield from take_extras(play, play.investigator(name))
+    """Take extras and trade before play (the set-up position of a scenario file)."""
+    everybody = [play.investigator(name) for name in play.turn_order()]
+    auctions = []
+    if play.has("HOUSE-1") and play.state.players <= 3:
+        for who in everybody:
+            auctions += [who] * (yield from take_extras(play, who))
+    yield from hold_auctions(play, auctions)
+    yield from agree_to_begin(play, everybody)
     return "turn_start"
 
 

@@ -17,7 +17,7 @@ from arkham_bbs.game.attacks import monsters_attack_step
 from arkham_bbs.game.care import WARDS, treat
 from arkham_bbs.game.economy import sell_here
 from arkham_bbs.game.effects import Scene, run_effects
-from arkham_bbs.game.encounter import encounter_step, encounters
+from arkham_bbs.game.encounter import encounter_step, encounters, monsters_step
 from arkham_bbs.game.events import InvestigatorTurnBegan, TurnBegan, TurnSkipped
 from arkham_bbs.game.lost import bring_along, choose_to_carry, here_to_carry
 from arkham_bbs.game.movement import movement_step
@@ -235,6 +235,7 @@ STEPS: dict[str, Step] = {
     "other_world": other_world_step,
     "movement": movement_step,
     "encounter": encounter_step,
+    "monsters": monsters_step,
     "aftermath": aftermath_step,
     "vampire": vampire_step,
     "gate_roll": gate_roll_step,

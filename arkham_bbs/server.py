@@ -18,10 +18,10 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from arkham_bbs import __version__
-from arkham_bbs.accounts import Accounts, Policy
+from arkham_bbs.accounts import Account, Accounts, LoginRefused, Policy
 from arkham_bbs.config import Problem, Settings, SettingsError
 from arkham_bbs.doors.limits import Limits, parse_networks
 from arkham_bbs.doors.ssh import SshDoor, fingerprint, load_host_key
@@ -38,6 +38,8 @@ from arkham_bbs.store import Store
 from arkham_bbs.store.errors import StoreError
 from arkham_bbs.terminal import Hangup, Terminal
 
+T = TypeVar("T")
+
 GOODBYE = "The board is closing now. Your games are kept; come back when the lamps are lit again."
 STOP_S = 9.0
 _STEP_S = 3.0
@@ -45,6 +47,40 @@ _STEP_S = 3.0
 
 class StartFailed(Exception):
     """The server cannot open. The text is one sentence for the sysop."""
+
+
+class CountedAccounts(Accounts):
+    """The accounts room, with every login counted, whichever door it came through."""
+
+    def __init__(self, store: Store, metrics: Metrics, policy: Policy) -> None:
+        super().__init__(store, policy=policy)
+        self._metrics = metrics
+
+    async def _counted(self, method: str, login: Awaitable[T]) -> T:
+        try:
+            found = await login
+        except LoginRefused as refused:
+            self._metrics.login_failures.labels(method, refused.code).inc()
+            raise
+        self._metrics.logins.labels(method).inc()
+        return found
+
+    async def login(self, handle: str, password: str, address: str) -> Account:
+        """Count the base's."""
+        return await self._counted("password", super().login(handle, password, address))
+
+    async def login_key(self, handle: str, openssh_key: str, address: str) -> Account:
+        """Count the base's."""
+        return await self._counted("key", super().login_key(handle, openssh_key, address))
+
+    async def login_reset(self, handle: str, code: str, new_password: str, address: str) -> Account:
+        """Count the base's."""
+        reset = super().login_reset(handle, code, new_password, address)
+        return await self._counted("reset-code", reset)
+
+    async def resume(self, token: str, address: str) -> tuple[Account, str, dict[str, Any]]:
+        """Count the base's."""
+        return await self._counted("token", super().resume(token, address))
 
 
 class Server:
@@ -114,9 +150,10 @@ class Server:
             raise StartFailed(f"The database cannot be opened: {error}.") from error
         self._undo.append(("store", self.store.close))
         policy = Policy()
-        self.accounts = Accounts(
+        self.accounts = CountedAccounts(
             self.store,
-            policy=replace(
+            self.metrics,
+            replace(
                 policy,
                 registration=settings.registration,
                 exempt=(*policy.exempt, *settings.unlimited_addresses),
@@ -163,8 +200,8 @@ class Server:
         )
         self._watch_figures()
 
-    async def _run_session(self, terminal: Terminal, origin: Origin) -> None:
-        await run_session(self.services, terminal, origin)
+    async def _run_session(self, terminal: Terminal, origin: Origin) -> str:
+        return await run_session(self.services, terminal, origin)
 
     async def _is_banned(self, address: str) -> bool:
         return await self.accounts.check_ban(address=address) is not None

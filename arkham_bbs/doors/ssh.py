@@ -338,7 +338,6 @@ class SshCaller(asyncssh.SSHServer):
 
     async def validate_password(self, username: str, password: str) -> bool:
         """Say whether the password is right; three wrong ones end the call."""
-        metrics = self.door.switchboard.metrics
         self._tries += 1
         if self._tries > PASSWORD_PROMPTS:
             self._refuse(TOO_MANY_TRIES)
@@ -346,7 +345,6 @@ class SshCaller(asyncssh.SSHServer):
         try:
             account = await self.door.accounts.login(username, password, self.address)
         except LoginRefused as refused:
-            metrics.login_failures.labels("ssh", "password").inc()
             self.door.log.info(
                 "login_refused", door="ssh", address=self.address, name=username, code=refused.code
             )
@@ -359,7 +357,6 @@ class SshCaller(asyncssh.SSHServer):
         except Exception as error:  # a database in trouble must not look like a wrong password
             self._say(apology(record_fault(error, door="ssh", address=self.address)))
             return False
-        metrics.logins.labels("ssh", "password").inc()
         self._by_password = (username, account)
         return True
 
@@ -381,16 +378,9 @@ class SshCaller(asyncssh.SSHServer):
             return None
         if self._by_password is not None and self._by_password[0] == username:
             return self._by_password[1]
-        metrics = self.door.switchboard.metrics
         if self._by_key is None or self._by_key[0] != username:
             raise LoginRefused("unknown-key")
-        try:
-            account = await self.door.accounts.login_key(username, self._by_key[1], self.address)
-        except LoginRefused:
-            metrics.login_failures.labels("ssh", "key").inc()
-            raise
-        metrics.logins.labels("ssh", "key").inc()
-        return account
+        return await self.door.accounts.login_key(username, self._by_key[1], self.address)
 
     @property
     def key(self) -> str | None:

@@ -37,7 +37,17 @@ CLOSE_S = 5.0
 LAST_WORDS_S = 1.0
 """How long sessions may take to end by themselves when the server stops."""
 
-SessionRunner = Callable[[Terminal, Origin], Awaitable[None]]
+SessionRunner = Callable[[Terminal, Origin], Awaitable[str | None]]
+"""Runs one caller's visit; may return why it ended."""
+
+LIMITS_OF_SESSIONS = {
+    "no-answer": "begin-time",
+    "login-timeout": "login-time",
+    "wrong-tries": "password-tries",
+    "idle": "idle",
+}
+"""What the session gives as the reason when a limit ended it, and the name in the figures."""
+
 BanCheck = Callable[[str], Awaitable[bool]]
 
 
@@ -258,11 +268,16 @@ class Switchboard:
     async def _serve(self, call: Call, probe: bool) -> None:
         origin = call.origin
         structlog.contextvars.bind_contextvars(session=origin.session_id)
+        why = ""
         self._log.info("session_begun", door=origin.door, address=origin.address)
         try:
             if call.terminal.caps.can_edit and probe:
                 await call.terminal.probe()
-            await self._run_session(call.terminal, origin)
+            why = await self._run_session(call.terminal, origin) or "over"
+            if why in LIMITS_OF_SESSIONS:
+                self.metrics.dropped.labels(origin.door, LIMITS_OF_SESSIONS[why]).inc()
+            elif why.startswith("fault"):
+                self.metrics.faults.inc()
         except Hangup:
             self._log.debug("line_gone", door=origin.door)
         except asyncio.CancelledError:
@@ -283,7 +298,7 @@ class Switchboard:
                 call.wire.abort()
             else:
                 call.wire.close()
-            why = call.dropped or call.terminal.hangup_reason or "over"
+            why = call.dropped or why or call.terminal.hangup_reason or "over"
             self._log.info("session_ended", door=origin.door, why=why)
 
     def lost(self, call: Call, reason: str) -> None:

@@ -18,9 +18,7 @@ _PLAIN = re.compile(r"[\w.:/@+=,\-\[\]]{1,200}", re.ASCII)
 _LONGEST = 2_000
 
 
-def configure(
-    level: str = "info", form: str = "console", stream: TextIO | None = None
-) -> Any:
+def configure(level: str = "info", form: str = "console", stream: TextIO | None = None) -> Any:
     """Send every record, ours and the libraries', through one formatter to `stream`.
 
     Args:

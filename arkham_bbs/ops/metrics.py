@@ -50,10 +50,10 @@ class Metrics:
             "arkham_sessions", "Callers connected now", ["door"], registry=registry
         )
         self.logins = Counter(
-            "arkham_logins", "Callers let in", ["door", "method"], registry=registry
+            "arkham_logins", "Callers let in, by what they proved", ["method"], registry=registry
         )
         self.login_failures = Counter(
-            "arkham_login_failures", "Callers not let in", ["door", "method"], registry=registry
+            "arkham_login_failures", "Callers not let in", ["method", "code"], registry=registry
         )
         self.faults = Counter(
             "arkham_faults", "Sessions and tasks ended by a fault", registry=registry

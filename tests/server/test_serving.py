@@ -146,6 +146,9 @@ async def test_a_registered_name_logs_in_by_ssh_with_its_password(
             "127.0.0.1", server.ssh_port, username="armitage", password="wrong",
             known_hosts=None, client_keys=None, config=None,
         )  # fmt: skip
+    _, body = await server.get("/metrics")
+    assert 'arkham_logins_total{method="password"} 1.0' in body
+    assert 'arkham_login_failures_total{code="wrong",method="password"}' in body
 
 
 async def test_the_figures_are_read_by_a_real_parser(start_server: StartServer) -> None:

@@ -183,7 +183,9 @@ class Game:
         dice = SeededDice(kept.seed, state.dice_used)
         game = cls(state, kept.options, dice, kept.seed, kept.base_seq, True)
         game._rebuild(state, kept.base_seq, kept.entries)
-        game._dice.used = kept.dice_used
+        if kept.seq != kept.base_seq:
+            # At a bare step boundary the step itself has just rolled its dice again.
+            game._dice.used = kept.dice_used
         game._seq = kept.seq
         game._checkpoint_entries = kept.entries
         game._checkpoint_seq = kept.seq

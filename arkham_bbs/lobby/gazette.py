@@ -97,6 +97,11 @@ def _pick(wordings: Sequence[str], key: str) -> str:
     return wordings[hashlib.sha256(key.encode()).digest()[0] % len(wordings)]
 
 
+def _is_private(game: GameRecord) -> bool:
+    spec: dict[str, Any] = game.table.get("spec", {})
+    return bool(spec.get("private", False))
+
+
 def _people(handles: Sequence[str]) -> str:
     return names.listed(list(handles)) if handles else "a company that gave no names"
 
@@ -164,14 +169,14 @@ class Gazette:
         if honoured:
             lines.append(_pick(CITIZEN, key).format(who=_people(list(honoured))))
         lines += self._columns(count, key)
-        public = [g.title for g in begun if g.code is None][:MOST_GAMES]
+        public = [g.title for g in begun if not _is_private(g)][:MOST_GAMES]
         if public:
             tables = names.listed([f'"{title}"' for title in public])
             lines.append(_pick(BEGUN, key).format(tables=tables))
         return lines or [_pick(QUIET, key)]
 
     def _ending(self, game: GameRecord, who: str) -> str:
-        table = game.title if game.code is None else "a private table"
+        table = "a private table" if _is_private(game) else game.title
         result: dict[str, Any] = game.result or {}
         if not result:
             return _pick(GIVEN_UP, game.id).format(table=table, who=who)

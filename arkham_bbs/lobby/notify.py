@@ -179,10 +179,11 @@ class Notifier:
             to = str(record.profile.get(f"notify_{way}", "") or "")
             if not to or (way == "email" and self.channels.smtp is None):
                 continue
-            if not self._may_send(account, now):
+            if not self._take_turn(account, now):
                 log.info("notice_held_back", account=account, table=table.id, way=way)
                 continue
             if not await store.notifications.claim(table.id, number, account, "turn", way):
+                self._sent[account].pop()
                 continue
             message = Message(
                 table.id,
@@ -198,17 +199,17 @@ class Notifier:
             except asyncio.QueueFull:
                 await self._settle(message, "queue-full")
                 continue
-            self._sent.setdefault(account, deque()).append(now)
             self._start_workers()
 
-    def _may_send(self, account: int, now: float) -> bool:
-        sent = self._sent.get(account)
+    def _take_turn(self, account: int, now: float) -> bool:
+        """Use one of an account's notices for this hour, if there is one left."""
+        sent = self._sent.setdefault(account, deque())
         while sent and sent[0] <= now - 3600:
             sent.popleft()
-        if not sent:
-            self._sent.pop(account, None)
-            return True
-        return len(sent) < PER_HOUR
+        if len(sent) >= PER_HOUR:
+            return False
+        sent.append(now)
+        return True
 
     def _start_workers(self) -> None:
         self._workers = [w for w in self._workers if not w.done()]

@@ -116,7 +116,7 @@ class People:
         await self._store.oneliners.add(caller.account, caller.handle, clean)
 
     async def oneliners(self, limit: int = 10) -> Sequence[OnelinerRecord]:
-        """Newest first."""
+        """The newest lines, oldest of them first, as on a wall."""
         return await self._store.oneliners.latest(limit)
 
     async def last_callers(self, limit: int = 10) -> Sequence[CallRecord]:

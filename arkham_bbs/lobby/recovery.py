@@ -159,11 +159,14 @@ class Recovery:
             await self._reload_checkpoint(by)
 
     async def _reload_checkpoint(self, by: str) -> None:
+        """Go back to the newest checkpoint there is: the table's own, or the stored one."""
         table = self._table
-        stored = await table.ledger.load()
-        if stored is None:
-            raise LobbyRefused("not-started", table=table.id, needs=0, seated=0)
-        table.checkpoint_seq, table.checkpoint, answers = stored
+        if not table.checkpoint:
+            stored = await table.ledger.load()
+            if stored is None:
+                raise LobbyRefused("not-started", table=table.id, needs=0, seated=0)
+            table.checkpoint_seq, table.checkpoint, _ = stored
+        answers = await table.ledger.since(table.checkpoint_seq)
         table.seq = answers[-1].seq if answers else table.checkpoint_seq
         try:
             self._to_checkpoint("sysop", by, len(standing(answers, table.state.voided)))

@@ -525,7 +525,7 @@ class Lobby:
         if table is not None:
             await table.settled()
         replay = await open_replay(self.floor.store, self.floor.engine, table_id)
-        if replay.record.code and not caller.is_staff:
+        if replay.state.spec.private and not caller.is_staff:
             seats = await self.floor.store.seats.history(table_id)
             if caller.account not in {s.account_id for s in seats}:
                 raise LobbyRefused("not-allowed", what="replay")

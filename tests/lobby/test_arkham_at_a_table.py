@@ -1,0 +1,110 @@
+"""The real game at a table: whole games, restarts at every kind of decision, take-backs."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from arkham_bbs.lobby import Presence, Table
+from arkham_bbs.lobby.arkham import ArkhamEngine
+from arkham_bbs.players import cautious_answer
+
+from .conftest import Hall
+
+
+@pytest.fixture
+def arkham(hall: Hall) -> Hall:
+    hall.options["engine"] = ArkhamEngine()
+    hall.lobby.floor.engine = hall.options["engine"]
+    return hall
+
+
+async def plays(table: Table, people: list[Presence], dice: random.Random) -> str:
+    """One random legal answer; returns the kind of the decision."""
+    decision = table.decision
+    assert decision is not None
+    keys = decision.keys() if decision.form == "one" else decision.keys()[:50]
+    await table.answer(people[decision.seat].caller, dice.choice(keys), number=decision.number)
+    return decision.kind
+
+
+async def test_two_callers_play_to_the_end_with_restarts_at_new_kinds_of_decision(
+    arkham: Hall,
+) -> None:
+    table, people = await arkham.table("Ann", "Bob")
+    dice = random.Random(7)
+    restarted: Counter[str] = Counter()
+    count = 0
+    while table.decision is not None and count < 1500:
+        kind = table.decision.kind
+        if not restarted[kind]:
+            restarted[kind] += 1
+            before = table.game.fingerprint()  # type: ignore[union-attr]
+            for presence in people:
+                await arkham.lobby.detach(presence)
+            table = (await arkham.restart()).table(table.id)
+            people = [await arkham.call(h) for h in ("Ann", "Bob")]
+            for presence in people:
+                await table.attend(presence)
+            assert table.game.fingerprint() == before  # type: ignore[union-attr]
+        await plays(table, people, dice)
+        arkham.time.advance(1)
+        count += 1
+    assert len(restarted) >= 10
+    if table.decision is None:
+        assert table.status == "finished"
+
+
+async def test_a_game_left_to_the_autopilot_ends_and_its_replay_stands_where_it_ended(
+    arkham: Hall,
+) -> None:
+    table, (ann, bob) = await arkham.table("Ann", "Bob")
+    for presence, seat in ((ann, 0), (bob, 1)):
+        await table.seating.autopilot(presence.caller, seat, True)
+    for _ in range(200):
+        if table.decision is None:
+            break
+        await arkham.passes(15)
+    assert table.status == "finished"
+    await table.settled()
+    eve = await arkham.caller("Eve")
+    replay = await arkham.lobby.replay(table.id, eve)
+    replay.to(10_000)
+    assert replay.view() == table.view(None)
+    assert replay.record.result is not None
+    assert await arkham.store.honours.of_game(table.id)
+
+
+async def test_a_free_take_back_stands_again_after_a_restart(arkham: Hall) -> None:
+    table, (ann, bob) = await arkham.table("Ann", "Bob")
+    while table.decision is not None and table.decision.kind != "move":
+        decision = table.decision
+        who = (ann, bob)[decision.seat]
+        key = cautious_answer(table.view(who.caller), decision)
+        await table.answer(who.caller, key, number=decision.number)
+        point = table.take_back_point(decision.seat)
+        if point is not None and point[1]:
+            assert await table.voting.propose(who.caller, "takeback") is None
+            assert table.decision is not None
+            assert (table.decision.kind, table.decision.seat) == (decision.kind, decision.seat)
+            before = table.game.fingerprint()  # type: ignore[union-attr]
+            table = (await arkham.restart()).table(table.id)
+            assert table.game.fingerprint() == before  # type: ignore[union-attr]
+            return
+    pytest.fail("no answer could be taken back freely")
+
+
+async def test_the_real_engine_names_the_option_it_refuses(arkham: Hall) -> None:
+    from arkham_bbs.lobby import LobbyRefused, TableSpec
+
+    ann = await arkham.call("Ann")
+    for spec in (
+        TableSpec(preset="loose"),
+        TableSpec(switches={"OPT-99": True}),
+        TableSpec(modules=("chess",)),
+        TableSpec(switches={"HOUSE-5": True}),
+    ):
+        with pytest.raises(LobbyRefused, match="bad-spec"):
+            await arkham.lobby.create(ann.caller, spec)

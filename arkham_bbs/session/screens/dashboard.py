@@ -169,7 +169,7 @@ def _fill_below(
 
 def _question_rows(room: int, question: Question) -> int:
     """Return how many of the rows below the map a question may take; the log keeps the rest."""
-    most = max(1, room - 2) if room > 3 else room
+    most = max(1, room - 1)
     return min(most, max(3, room // 2)) if question.on_map else most
 
 

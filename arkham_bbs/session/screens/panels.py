@@ -123,7 +123,8 @@ def status_line(
         if title and columns >= 100:
             left = f"{title}   {left}"
         middle = f"{counts}  Gates {len(view.gates)}{limit}"
-        right = f"Waiting for {waiting} {clock}".strip() if waiting else clock
+        who = "Your turn" if waiting == "you" else f"Waiting for {waiting}" if waiting else ""
+        right = f"{who} {clock}".strip()
     room = columns - 2
     space = room - len(left) - len(middle) - 3
     right = cut_text(right, max(0, space)) if space > 2 else ""

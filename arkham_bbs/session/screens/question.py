@@ -50,6 +50,10 @@ class Question:
     page: int = 0
 
 
+MORE = " ..more"
+"""What ends a row of options when there is no room to say how the pages are turned."""
+
+
 def place_numbers(choices: Sequence[Choice]) -> dict[str, int]:
     """Return the number that takes one to each place: the cheapest, then the first.
 
@@ -135,6 +139,8 @@ def question_panel(question: Question, columns: int, rows: int) -> list[Line]:
     if rows - len(lines) > 1:
         turn = f"Options {page + 1}/{pages}: more for the next, or type a number or name"
         shown.append(Line.of(cut_text(turn, columns), "dim"))
+    elif shown:
+        shown[-1] = shown[-1].cut(columns - len(MORE)).add(MORE, "dim")
     return lines + shown
 
 

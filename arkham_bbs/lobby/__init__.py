@@ -35,12 +35,12 @@ Talk (``lobby.chat``)
     ignore(C, handle, on=True), ignored(C), scrollback(C, "lobby" | "table" | "gallery", table)
     broadcast(sender, text)
 
-People (``lobby.people``), letters (``lobby.mail``), boards (``lobby.boards``)
+People (``lobby.people``), letters (``lobby.letters``), boards (``lobby.bulletins``)
     await people.profile(handle) -> Profile, set_profile(C, field, text), oneliner(C, text),
         oneliners(), last_callers(), hall_of_fame(), achievements(C.account), news_for(C)
-    await mail.send(C, to, subject, body, reply_to=None), inbox(C), read(C, id), delete(C, id),
+    await letters.send(C, to, subject, body, reply_to=None), inbox(C), read(C, id), delete(C, id),
         unread(C), save_draft(C, kind, slot, data), drafts(C), drop_draft(C, kind, slot)
-    await boards.list(C), threads(C, board), posts(C, thread_id), begin(C, board, title, body),
+    await bulletins.list(C), threads(C, board), posts(C, thread_id), begin(C, board, title, body),
         reply(C, thread_id, body), new_since(C), mark_read(...)
     await lobby.gazette.edition(day=None) -> Edition, for_caller(C) -> Edition | None (once a day)
     await lobby.notifier.set_ways(C, email=, webhook=), ways(C)

@@ -51,6 +51,9 @@ class ArkhamEngine:
         except ReplayMismatch as error:
             raise AnswerRefused("not-on-offer", answer=error.key, seq=error.seq) from error
 
+    def turn(self, game: HostedGame) -> int:
+        return game.play.state.turn if isinstance(game, Game) else 0
+
     def narrate(self, event: Any, names: Sequence[str]) -> str:
         return sentence(event, names)
 

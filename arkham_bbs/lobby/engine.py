@@ -67,6 +67,10 @@ class Engine(Protocol):
         """
         ...
 
+    def turn(self, game: HostedGame) -> int:
+        """The game turn; 0 while setting up."""
+        ...
+
     def narrate(self, event: Any, names: Sequence[str]) -> str:
         """The sentence of an event; empty when there is nothing to tell."""
         ...

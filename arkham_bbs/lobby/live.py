@@ -373,7 +373,7 @@ class Table:
                 events = game.interject(answer.seat, answer.key)
             else:
                 events = game.decide(answer.key, seat=answer.seat)
-            self.turn = game.view(None).turn
+            self.turn = self.floor.engine.turn(game)
         except AnswerRefused as error:
             # It is in the book but the rules would not have it: strike it out, nothing happened.
             self.state.voided.append((answer.seq - 1, answer.seq))
@@ -519,6 +519,7 @@ class Table:
             await self.ledger.started(setup, self.floor.engine.rules_version)
             self.seating.settle(caller.handle)
             self.game, self.checkpoint, self.seq = game, game.checkpoint, 0
+            self.turn = self.floor.engine.turn(game)
             self.record(0, events)
             self.set_status("playing", "started")
             if events:

@@ -74,11 +74,11 @@ class Recovery:
         table = self._table
         game = table.floor.engine.restore(table.checkpoint)
         table.game = game
-        table.turn = game.view(None).turn
+        table.turn = table.floor.engine.turn(game)
         try:
             for answer in live:
                 events = self._replay(game, answer)
-                table.turn = game.view(None).turn
+                table.turn = table.floor.engine.turn(game)
                 if answer.seq > recorded:
                     table.record(answer.seq, events)
         except AnswerRefused as error:
@@ -183,7 +183,7 @@ class Recovery:
         if table.seq > table.checkpoint_seq:
             table.state.voided.append((table.checkpoint_seq, table.seq))
             table.save_state()
-        table.turn = game.view(None).turn
+        table.turn = table.floor.engine.turn(game)
         notice = WentBack(table.id, why, answers, by)
         entry = HistoryRecord(
             game_id=table.id,

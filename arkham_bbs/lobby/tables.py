@@ -38,7 +38,7 @@ from arkham_bbs.lobby.ledger import (
 from arkham_bbs.lobby.letters import Letters
 from arkham_bbs.lobby.limits import Rate, RateLimits
 from arkham_bbs.lobby.live import Table
-from arkham_bbs.lobby.notices import DecisionWaits, Invited, TablesChanged
+from arkham_bbs.lobby.notices import DecisionWaits, Invited, StatusChanged, TablesChanged
 from arkham_bbs.lobby.notify import Channels, Notifier
 from arkham_bbs.lobby.people import People
 from arkham_bbs.lobby.presence import EndReason, PersonHere, Presence, PresenceBoard
@@ -69,7 +69,7 @@ class Lobby:
     """The lobby of one server.
 
     ``presences`` knows who is connected, ``chat`` passes words on, ``records`` keeps what games
-    leave behind, ``notifier`` tells those who are away; ``people``, ``mail``, ``boards`` and
+    leave behind, ``notifier`` tells those who are away; ``people``, ``letters``, ``bulletins`` and
     ``gazette`` are the community's.
     """
 
@@ -97,13 +97,14 @@ class Lobby:
             decision_waits=self._decision_waits,
             table_over=self._table_over,
             list_changed=self._list_changed,
+            fault=self._fault,
         )
         self.chat = Chat(self.floor)
         self.records = Records(self.floor)
         self.notifier = Notifier(self.floor, channels or Channels())
         self.people = People(self)
-        self.mail = Letters(self)
-        self.boards = Bulletins(self)
+        self.letters = Letters(self)
+        self.bulletins = Bulletins(self)
         self.gazette = Gazette(self)
         self._tables: dict[str, Table] = {}
         self._recent: dict[int, tuple[TableSpec, float, str]] = {}
@@ -124,7 +125,7 @@ class Lobby:
             table = self._restore(record, seats.get(record.id, ()))
             if table is not None:
                 self._tables[record.id] = table
-        await self.boards.set_up()
+        await self.bulletins.set_up()
         self.is_open = True
         if not isinstance(self.time, ManualTime):
             self.scheduler.start()
@@ -197,6 +198,11 @@ class Lobby:
             await table.settled()
 
     def _other_server(self, game_id: str, seq: int) -> None:
+        if not game_id:  # the line to the database was lost for a while: look everywhere
+            for table in self._tables.values():
+                if not table.is_over:
+                    self.floor.spawn(table.wake(), f"wake:{table.id}")
+            return
         table = self._tables.get(game_id)
         if table is None:
             self.floor.spawn(self._adopt(game_id), f"adopt:{game_id}")
@@ -550,6 +556,13 @@ class Lobby:
             return
         self._told[table.id, account] = number
         presence.notices.put(DecisionWaits(table.id, table.title, number))
+
+    def _fault(self, table: Table, reference: str, error: BaseException) -> None:
+        """Staff on the line hear of a frozen table at once, wherever they are."""
+        for presence in self.presences.all():
+            at_it = presence.caller.account in (*table.attending, *table.watching)
+            if presence.caller.is_staff and not at_it:
+                presence.notices.put(StatusChanged(table.id, "frozen", "fault", reference))
 
     def _table_over(self, table: Table) -> None:
         for key in [key for key in self._told if key[0] == table.id]:

@@ -20,7 +20,7 @@ GUEST = Caller(-1, "guest-1", "guest")
 # -- letters ----------------------------------------------------------------------------------
 async def test_a_letter_waits_for_somebody_who_is_away(hall: Hall) -> None:
     ann, bob = await hall.caller("Ann"), await hall.caller("Bob")
-    mail = hall.lobby.mail
+    mail = hall.lobby.letters
     await mail.send(ann, "bob", "Tonight\x1b[5m?", "At the docks.\r\n\r\n\r\nBring a lamp.\x07")
     assert await mail.unread(bob) == 1
     (letter,) = await mail.inbox(bob)
@@ -38,7 +38,7 @@ async def test_a_letter_waits_for_somebody_who_is_away(hall: Hall) -> None:
 
 async def test_a_letter_is_announced_to_somebody_connected(hall: Hall) -> None:
     ann, bob = await hall.caller("Ann"), await hall.call("Bob")
-    await hall.lobby.mail.send(ann, "Bob", "", "Come.")
+    await hall.lobby.letters.send(ann, "Bob", "", "Come.")
     (notice,) = [n for n in bob.notices.take_now() if isinstance(n, MailArrived)]
     assert (notice.sender, notice.subject) == ("Ann", "(no subject)")
 
@@ -46,16 +46,16 @@ async def test_a_letter_is_announced_to_somebody_connected(hall: Hall) -> None:
 async def test_an_ignored_writer_never_learns_of_it(hall: Hall) -> None:
     ann, bob = await hall.caller("Ann"), await hall.call("Bob")
     await hall.lobby.chat.ignore(bob.caller, "Ann")
-    await hall.lobby.mail.send(ann, "Bob", "Hm", "Why?")
-    assert await hall.lobby.mail.inbox(bob.caller) == []
+    await hall.lobby.letters.send(ann, "Bob", "Hm", "Why?")
+    assert await hall.lobby.letters.inbox(bob.caller) == []
     assert not [n for n in bob.notices.take_now() if isinstance(n, MailArrived)]
-    assert len(await hall.lobby.mail.sent(ann)) == 1
+    assert len(await hall.lobby.letters.sent(ann)) == 1
 
 
 async def test_letter_boxes_and_writers_have_limits(hall: Hall) -> None:
     ann = await hall.caller("Ann")
     await hall.caller("Bob")
-    mail = hall.lobby.mail
+    mail = hall.lobby.letters
     hall.lobby.floor.settings = LobbySettings(mail_limit=6)
     for _ in range(5):
         await mail.send(ann, "Bob", "x", "y")
@@ -72,22 +72,22 @@ async def test_letter_boxes_and_writers_have_limits(hall: Hall) -> None:
 
 async def test_drafts_survive_a_dropped_line_and_a_restart(hall: Hall) -> None:
     ann = await hall.caller("Ann")
-    await hall.lobby.mail.save_draft(ann, "mail", "Bob", {"lines": ["Dear Bob,"]})
+    await hall.lobby.letters.save_draft(ann, "mail", "Bob", {"lines": ["Dear Bob,"]})
     lobby = await hall.restart()
-    draft = await lobby.mail.draft(ann, "mail", "Bob")
+    draft = await lobby.letters.draft(ann, "mail", "Bob")
     assert draft is not None
     assert draft.data == {"lines": ["Dear Bob,"]}
     for number in range(30):
-        await lobby.mail.save_draft(ann, "post", str(number), {"lines": []})
-    assert len(await lobby.mail.drafts(ann)) == 20
-    await lobby.mail.drop_draft(ann, "post", "29")
-    assert len(await lobby.mail.drafts(ann)) == 19
+        await lobby.letters.save_draft(ann, "post", str(number), {"lines": []})
+    assert len(await lobby.letters.drafts(ann)) == 20
+    await lobby.letters.drop_draft(ann, "post", "29")
+    assert len(await lobby.letters.drafts(ann)) == 19
 
 
 # -- boards -----------------------------------------------------------------------------------
 async def test_threads_replies_and_what_is_new_since(hall: Hall) -> None:
     ann, bob = await hall.caller("Ann"), await hall.caller("Bob")
-    boards = hall.lobby.boards
+    boards = hall.lobby.bulletins
     assert [row.board.name for row in await boards.list(bob)] == ["common", "cases", "rules"]
     thread, first = await boards.begin(ann, "common", "Lamps", "Who has oil?")
     assert await boards.new_since(bob) == 1
@@ -108,7 +108,7 @@ async def test_threads_replies_and_what_is_new_since(hall: Hall) -> None:
 
 async def test_boards_refuse_the_unknown_the_locked_and_the_lowly(hall: Hall) -> None:
     ann = await hall.caller("Ann")
-    boards = hall.lobby.boards
+    boards = hall.lobby.bulletins
     thread, _ = await boards.begin(ann, "common", "Lamps", "Who has oil?")
     await hall.store.boards.set_thread(thread.id, locked=True)
     board = await boards.board("Points of Order")
@@ -127,7 +127,7 @@ async def test_boards_refuse_the_unknown_the_locked_and_the_lowly(hall: Hall) ->
 
 async def test_posts_of_the_ignored_and_hidden_posts_are_left_out(hall: Hall) -> None:
     ann, bob = await hall.caller("Ann"), await hall.call("Bob")
-    boards = hall.lobby.boards
+    boards = hall.lobby.bulletins
     thread, _ = await boards.begin(bob.caller, "common", "Lamps", "Who has oil?")
     post = await boards.reply(ann, thread.id, "Not you.")
     await hall.lobby.chat.ignore(bob.caller, "Ann")

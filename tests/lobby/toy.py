@@ -184,5 +184,9 @@ class ToyEngine:
     def restore(self, checkpoint: bytes) -> Toy:
         return Toy(msgspec.msgpack.decode(checkpoint, type=ToyState))
 
+    def turn(self, game: Any) -> int:
+        turn: int = game.view(None).turn
+        return turn
+
     def narrate(self, event: Any, names: Sequence[str]) -> str:
         return str(getattr(event, "text", ""))

@@ -141,6 +141,28 @@ async def test_what_the_emulator_shows_is_the_grid_and_the_input_row_stays_free(
     assert bool(coloured) == (colour != "none")
 
 
+async def test_a_cp437_terminal_is_sent_no_control_byte_as_a_picture() -> None:
+    terminal_caps = caps(80, 24, charset="cp437", colour="16")
+    wire = Wire()
+    terminal = Terminal(wire, terminal_caps)
+    terminal.show(dashboard(moving(), terminal_caps, terminal.dashboard_size))
+    await terminal.drain()
+    assert {byte for byte in wire.sent if byte < 0x20} <= {0x1B, 0x0D, 0x0A}
+    screen = pyte.Screen(80, 24)
+    pyte.Stream(screen).feed(wire.sent.decode("cp437"))
+    grid = dashboard(moving(), terminal_caps, Size(80, 23))
+    assert [row.rstrip() for row in screen.display[:23]] == grid.text().split("\n")
+
+
+async def test_a_commodore_gets_single_lines_and_an_empty_last_column() -> None:
+    terminal_caps = caps(40, 25, charset="petscii40", colour="16")
+    terminal = Terminal(Wire(), terminal_caps)
+    assert terminal.dashboard_size == Size(39, 24)
+    grid = dashboard(moving(), terminal_caps, terminal.dashboard_size)
+    assert not set(grid.text()) & set("═║╔╗╚╝■→←↑↓")
+    assert "@JD" in grid.text()
+
+
 @pytest.mark.parametrize("size", SIZES + WIDE)
 def test_every_dashboard_says_turn_doom_gates_and_who_is_waited_for(size: tuple[int, int]) -> None:
     grid = dashboard(moving(), caps(*size), Size(size[0], size[1] - 1))

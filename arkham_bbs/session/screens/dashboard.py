@@ -112,7 +112,7 @@ def _fill_side(
     """Stack the panels beside the map: doom, sheets, gates, then whatever there is room for."""
     view = scene.view
     for row in range(1, rows):
-        grid.put(row, column - 1, glyphs.door[5], "frame")
+        grid.put(row, column - 1, glyphs.post, "frame")
     stack: list[Line] = [*doom_lines(view, columns, glyphs)]
     parts = [
         ("Investigators", sheets_compact(view, columns)),

@@ -148,8 +148,7 @@ def doom_lines(view: View, columns: int, glyphs: Glyphs) -> list[Line]:
 
 def heading(text: str, columns: int, glyphs: Glyphs) -> Line:
     """Return a heading with a rule to the right edge."""
-    dash = glyphs.door[10]
-    rule = dash * max(0, columns - len(text) - 1)
+    rule = glyphs.rule * max(0, columns - len(text) - 1)
     return Line(Span(text, "title"), Span(f" {rule}" if rule else "", "frame")).cut(columns)
 
 

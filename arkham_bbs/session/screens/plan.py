@@ -30,7 +30,8 @@ class Glyphs(msgspec.Struct, frozen=True):
     """The characters a plan is drawn with on one kind of terminal.
 
     ``street`` and ``door`` map a mask of NORTH, EAST, SOUTH, WEST to a line; ``arrows`` maps a
-    step in columns and rows to a heading.
+    step in columns and rows to a heading; ``full`` and ``empty`` make bars, ``rule`` and ``post``
+    part panels.
     """
 
     name: str
@@ -43,6 +44,8 @@ class Glyphs(msgspec.Struct, frozen=True):
     arrows: dict[Point, str]
     full: str
     empty: str
+    rule: str = "─"
+    post: str = "│"
 
 
 def _lines(shapes: str) -> dict[int, str]:
@@ -108,6 +111,8 @@ GLYPHS: dict[str, Glyphs] = {
         _POINTERS,
         full="#",
         empty=".",
+        rule="-",
+        post="|",
     ),
 }
 

@@ -75,7 +75,9 @@ def paid_places(choices: Sequence[Choice]) -> frozenset[str]:
 
 
 def _entry(choice: Choice, columns: int) -> Line:
-    text = cut_text(choice.label, max(4, columns - 5))
+    text, room = choice.label, max(4, columns - 5)
+    if len(text) > room or not text.isascii():
+        text = cut_text(text, room)
     return Line(Span(f"{choice.number}", "number"), f" {text}")
 
 
@@ -88,7 +90,8 @@ def option_rows(choices: Sequence[Choice], columns: int, *, mark_default: int = 
         entry = _entry(choice, columns)
         if choice.number == mark_default:
             entry.add(" (Enter)", "dim")
-        width = text_width(entry.text)
+        text = entry.text
+        width = len(text) if text.isascii() else text_width(text)
         if used and used + 2 + width > columns:
             rows.append(row)
             row, used = Line(), 0

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from .capabilities import PLAIN, PRESETS, Capabilities, Size, from_term, from_ttype
 from .clean import char_width, clean_text, cut_text, pad_text, text_width, wrap_text
+from .ends import Cancelled, Hangup
 from .grid import Cell, Grid
 from .keys import Key
 from .output import Transport
 from .style import ROLES, WORLDS, Line, Span
-from .terminal import Cancelled, Hangup, Terminal
+from .terminal import Terminal
 
 __all__ = [
     "PLAIN",

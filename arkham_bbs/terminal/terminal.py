@@ -18,9 +18,11 @@ from .charsets import Encoder
 from .clean import clean_text, text_width
 from .dialect import Dialect, dialect_of
 from .editor import MAX_LINE, Completer, LineEditor, Mode
+from .ends import Cancelled, Hangup
 from .grid import Grid
 from .keys import Key, KeyReader
 from .output import STALL_S, Output, Transport
+from .pager import read_pages
 from .probe import Probe
 from .screen import Screen
 from .style import Line, Painter, Span, as_line
@@ -32,24 +34,10 @@ NOTICE_EVERY_S = 10.0
 
 Text = str | Span | Line
 
-PAGE_PROMPT = "-- more: Space or Enter goes on, Q stops --"
-PAGE_PROMPT_LINEAR = "More: Enter goes on, Q stops."
 NOTICE_DROPPED = "Too much came at once: what was beyond 20 lines has been dropped."
 NOTICE_PAUSED = "[Paused by Ctrl-S. Any key goes on.]"
 NOTICE_RESUMED = "[The pause was ended: too much was waiting.]"
 NOTICE_SKIPPED = "[Some lines were left out because your line was too slow for them.]"
-
-
-class Hangup(Exception):
-    """The caller is gone. ``reason`` is a short code ("closed", "stalled", "idle", ...)."""
-
-    def __init__(self, reason: str = "closed") -> None:
-        super().__init__(reason)
-        self.reason = reason
-
-
-class Cancelled(Exception):
-    """The caller pressed Ctrl-C at a question. The connection goes on."""
 
 
 class Terminal:
@@ -268,6 +256,18 @@ class Terminal:
             self.announce(lines)
         else:
             self._put(self._rendered(lines))
+
+    def write_prompt(self, prompt: Line) -> None:
+        """Write a prompt that is answered by a key: no line end, and marked for telnet."""
+        self._put(self._painter.line(prompt), must=True)
+        self._prompted()
+
+    def wipe_prompt(self, prompt: Line) -> None:
+        """Take such a prompt off its row where that can be done; else end its line."""
+        if self._caps.can_edit and self._dialect.erase_end:
+            self._put(self._dialect.row_start(prompt.width) + self._dialect.erase_end)
+        else:
+            self._put(self._dialect.newline)
 
     def write_raw(self, text: str) -> None:
         """Write text as it is, control sequences and all. Never for text from callers."""
@@ -642,7 +642,7 @@ class Terminal:
             self.clear()
         self._paging = True
         try:
-            done = await self._page_rows(rows, pause_at_end=dashboard)
+            done = await read_pages(self, rows, pause_at_end=dashboard)
         finally:
             self._paging = False
             if dashboard and not self.closed:
@@ -652,45 +652,6 @@ class Terminal:
             if held:
                 self.announce(held)
         return done
-
-    async def _page_rows(self, rows: list[Line], *, pause_at_end: bool) -> bool:
-        at = 0
-        while at < len(rows):
-            room = max(4, self._caps.rows - 1)
-            if self._caps.line_mode:
-                room = len(rows)
-            self._put(self._rendered(rows[at : at + room]))
-            at += room
-            if at < len(rows) and not await self._page_pause(PAGE_PROMPT):
-                return False
-        if pause_at_end:
-            return await self._page_pause("-- Space or Enter goes back --")
-        return True
-
-    async def _page_pause(self, text: str) -> bool:
-        """Wait at a pager's prompt; True to go on."""
-        linear = self._caps.linear and text == PAGE_PROMPT
-        prompt = Line.of(PAGE_PROMPT_LINEAR if linear else text, "prompt").cut(
-            self._caps.columns - 1
-        )
-        self._put(self._painter.line(prompt), must=True)
-        self._prompted()
-        go_on: bool | None = None
-        while go_on is None:
-            try:
-                key = await self.read_key()
-            except Cancelled:
-                go_on = False
-                break
-            if key.name in ("enter", "page_down", "down") or key.text in (" ", "n", "N"):
-                go_on = True
-            elif key.name in ("escape", "end") or key.text in ("q", "Q", "s", "S", "x", "X"):
-                go_on = False
-        if self._caps.can_edit and self._dialect.erase_end:
-            self._put(self._dialect.row_start(prompt.width) + self._dialect.erase_end)
-        else:
-            self._put(self._dialect.newline)
-        return go_on
 
     def _only_reader(self) -> None:
         if self._line_waiter is not None or self._key_waiter is not None:
@@ -881,11 +842,11 @@ class Terminal:
         if self.closed:
             return
         self._paging = False
+        editor, self._editor = self._editor, None
         if self._dashboard:
             self.hide()
-        elif self._editor is not None:
+        elif editor is not None:
             self._put(self._dialect.newline, must=True)
-        self._editor = None
         lines = [last_lines] if isinstance(last_lines, str | Line | Span) else list(last_lines)
         self._put(self._rendered(lines), must=True)
         self._put(self._dialect.leave or self._painter.plain, must=True)

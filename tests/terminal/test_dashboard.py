@@ -7,7 +7,8 @@ import asyncio
 import pytest
 
 from arkham_bbs.terminal import PRESETS, Grid, Line, Size
-from terminal.test_terminal import ANSI, Caller
+
+from .caller import ANSI, Caller
 
 
 def view(caller: Caller, text: str) -> Grid:

@@ -1,0 +1,77 @@
+"""Long texts a screenful at a time, with a prompt that says which key goes on.
+
+Room: terminal. Imports its neighbours here.
+Source: USER_ASKS B28 ("every pause says which key continues; no invisible waits").
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from .capabilities import Capabilities
+from .ends import Cancelled
+from .keys import Key
+from .style import Line
+
+PAGE_PROMPT = "-- more: Space or Enter goes on, Q stops --"
+PAGE_PROMPT_LINEAR = "More: Enter goes on, Q stops. "
+BACK_PROMPT = "-- Space or Enter goes back --"
+
+_GO_ON = ("enter", "page_down", "down")
+_STOP = ("escape", "end")
+
+
+class Reader(Protocol):
+    """The part of a terminal a pager needs."""
+
+    @property
+    def caps(self) -> Capabilities:
+        """What the terminal can do now (its size may change between pages)."""
+
+    def write(self, text: list[Line]) -> None:
+        """Write whole lines."""
+
+    def write_prompt(self, prompt: Line) -> None:
+        """Write a prompt without a line end."""
+
+    def wipe_prompt(self, prompt: Line) -> None:
+        """Take the prompt away again."""
+
+    async def read_key(self) -> Key:
+        """Wait for a key."""
+
+
+async def read_pages(terminal: Reader, rows: list[Line], *, pause_at_end: bool) -> bool:
+    """Show rows that fit the width already; False when the caller stopped early.
+
+    Clients that send whole lines keep their own scrollback and get everything at once.
+    ``pause_at_end`` waits for a key after the last row (a view is about to come back).
+    """
+    at = 0
+    while at < len(rows):
+        room = len(rows) if terminal.caps.line_mode else max(4, terminal.caps.rows - 1)
+        terminal.write(rows[at : at + room])
+        at += room
+        more = PAGE_PROMPT_LINEAR if terminal.caps.linear else PAGE_PROMPT
+        if at < len(rows) and not await _pause(terminal, more):
+            return False
+    return await _pause(terminal, BACK_PROMPT) if pause_at_end else True
+
+
+async def _pause(terminal: Reader, text: str) -> bool:
+    """Wait at a pager's prompt; True to go on."""
+    prompt = Line.of(text, "prompt").cut(terminal.caps.columns - 1)
+    terminal.write_prompt(prompt)
+    go_on: bool | None = None
+    while go_on is None:
+        try:
+            key = await terminal.read_key()
+        except Cancelled:
+            go_on = False
+            break
+        if key.name in _GO_ON or key.text in (" ", "n", "N"):
+            go_on = True
+        elif key.name in _STOP or key.text in ("q", "Q", "s", "S", "x", "X"):
+            go_on = False
+    terminal.wipe_prompt(prompt)
+    return go_on

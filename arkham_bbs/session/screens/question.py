@@ -117,41 +117,41 @@ def _listed(question: Question) -> list[Choice]:
     return sorted(chosen, key=lambda choice: bool(choice.to))
 
 
+ENOUGH = 4
+"""Rows for options from which one is spent on saying how the pages are turned."""
+
+
+def _pages(choices: Sequence[Choice], columns: int, room: int) -> list[list[Line]]:
+    """Divide the options into pages of at most ``room`` rows, at least one page."""
+    packed = option_rows(choices, columns)
+    if len(packed) > room and room < ENOUGH:
+        packed = option_rows(choices, columns - len(MORE))
+    each = room if len(packed) <= room or room < ENOUGH else room - 1
+    return [packed[at : at + each] for at in range(0, len(packed), each)] or [[]]
+
+
 def question_panel(question: Question, columns: int, rows: int) -> list[Line]:
     """Return the question and its options in at most ``rows`` lines, the options last.
 
     Options that do not all fit come in pages; the last line then says how to turn them.
     """
-    lines = Line.of(question.text, "bold").wrapped(columns, indent=2)
-    if len(lines) > max(1, rows - 1):
-        lines = lines[: max(1, rows - 1)]
-    choices = _listed(question)
+    lines = Line.of(question.text, "bold").wrapped(columns, indent=2)[: max(1, rows - 1)]
     room = rows - len(lines)
     if room <= 0:
         return lines
-    packed = option_rows(choices, columns)
-    hint = Line.of(question.hint, "dim").wrapped(columns)[:1] if question.hint else []
-    if len(packed) + len(hint) <= room:
-        return lines + packed + hint
-    if len(packed) <= room:
-        return lines + packed
-    room = max(1, room - 1) if room > 1 else room
-    pages = -(-len(packed) // room)
-    page = question.page % pages
-    shown = packed[page * room : (page + 1) * room]
-    if rows - len(lines) > 1:
-        turn = f"Options {page + 1}/{pages}: more for the next, or type a number or name"
-        shown.append(Line.of(cut_text(turn, columns), "dim"))
-    elif shown:
-        shown[-1] = shown[-1].cut(columns - len(MORE)).add(MORE, "dim")
-    return lines + shown
+    pages = _pages(_listed(question), columns, room)
+    page = question.page % len(pages)
+    shown = pages[page]
+    if len(pages) == 1:
+        hint = Line.of(question.hint, "dim").wrapped(columns)[:1] if question.hint else []
+        return lines + shown + (hint if len(shown) < room else [])
+    if room < ENOUGH:
+        return lines + shown[:-1] + [shown[-1] + Span(MORE, "dim")]
+    turn = f"Options {page + 1} of {len(pages)}: type more for the next."
+    return [*lines, *shown, Line.of(cut_text(turn, columns), "dim")]
 
 
 def question_pages(question: Question, columns: int, rows: int) -> int:
     """Return how many pages ``question_panel`` needs in so much room."""
     lines = min(len(Line.of(question.text).wrapped(columns, indent=2)), max(1, rows - 1))
-    packed = len(option_rows(_listed(question), columns))
-    room = rows - lines
-    if packed <= room or room <= 0:
-        return 1
-    return -(-packed // (max(1, room - 1) if room > 1 else 1))
+    return len(_pages(_listed(question), columns, rows - lines)) if rows > lines else 1

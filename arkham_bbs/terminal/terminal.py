@@ -31,6 +31,7 @@ from .typeahead import TypeAhead
 MAX_HELD_LINES = 200
 RESIZE_S = 0.05
 NOTICE_EVERY_S = 10.0
+FEED_BYTES = 4096
 
 Text = str | Span | Line
 
@@ -173,12 +174,14 @@ class Terminal:
         if self._out.paused:
             self._resume()
             data = data.lstrip(b"\x11\x13")
-        if self._ahead.overfull and b"\x03" not in data:
-            return
         if self._key_timer is not None:
             self._key_timer.cancel()
             self._key_timer = None
-        self._take(self._reader.feed(data))
+        # In pieces, so that a flood is dropped unread once the queue is full; Ctrl-C is not.
+        for at in range(0, len(data), FEED_BYTES):
+            piece = data[at : at + FEED_BYTES]
+            if not self._ahead.overfull or b"\x03" in piece:
+                self._take(self._reader.feed(piece))
         self._watch_keys()
 
     def _watch_keys(self) -> None:

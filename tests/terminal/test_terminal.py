@@ -16,11 +16,13 @@ from arkham_bbs.terminal import (
     Cancelled,
     Capabilities,
     Hangup,
+    Key,
     Line,
     Size,
     Span,
     Terminal,
 )
+from arkham_bbs.terminal.keys import KeyReader
 from arkham_bbs.terminal.recorder import Recorder
 from arkham_bbs.terminal.terminal import NOTICE_DROPPED
 
@@ -73,6 +75,24 @@ async def test_a11_at_most_20_lines_wait_and_one_notice_is_given() -> None:
     assert bytes(caller.recorder.sent).count(NOTICE_DROPPED.encode()) == 1
     await caller.type("look\r")
     assert await last == "look"
+
+
+async def test_a11_a_flood_is_dropped_unread_but_ctrl_c_is_heard(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    read: list[int] = []
+    original = KeyReader.feed
+
+    def counting(self: KeyReader, data: bytes) -> list[Key]:
+        read.append(len(data))
+        return original(self, data)
+
+    monkeypatch.setattr(KeyReader, "feed", counting)
+    caller = Caller()
+    await caller.type("go\n" * 500_000)
+    assert sum(read) < 10_000
+    await caller.type(b"x" * 50_000 + b"\x03" + b"look\r")
+    assert await caller.terminal.read_line() == "look"
 
 
 async def test_a11_an_endless_line_is_cut_at_1000_characters() -> None:

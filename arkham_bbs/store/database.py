@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
@@ -46,12 +47,19 @@ class Database:
         self.is_sqlite = url.drivername.startswith("sqlite")
         self.engine = open_writer(url, limits)
         self._reader = open_reader(url, limits)
-        self.writer = Writer(self.engine, node=self.node)
+        # On PostgreSQL answers have connections of their own: a crowd of readers that holds the
+        # pool must not hold up a game.
+        self._answering = (
+            self.engine if self.is_sqlite else open_writer(url, replace(limits, readers=0))
+        )
+        self.writer = Writer(self._answering, node=self.node)
 
     async def close(self) -> None:
         await self.writer.close()
         if self._reader is not None:
             await self._reader.dispose()
+        if self._answering is not self.engine:
+            await self._answering.dispose()
         await self.engine.dispose()
 
     def insert(self, table: Table) -> Any:

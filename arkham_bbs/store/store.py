@@ -98,7 +98,7 @@ class Store:
         path = sqlite_path(parsed)
         if path is not None and migrate:
             try:
-                await asyncio.to_thread(_make_private_directory, path.parent)
+                await asyncio.to_thread(_make_private_file, path)
             except OSError as error:
                 raise StoreUnavailable("lost", why=str(error)) from error
         database = Database(parsed, clock=clock, limits=limits or Limits())
@@ -119,7 +119,10 @@ class Store:
         parsed = parse_url(url)
         path = sqlite_path(parsed)
         if path is not None:
-            await asyncio.to_thread(_make_private_directory, path.parent)
+            try:
+                await asyncio.to_thread(_make_private_file, path)
+            except OSError as error:
+                raise StoreUnavailable("lost", why=str(error)) from error
         engine = open_writer(parsed, limits or Limits())
         try:
             return await upgrade.migrate(engine)
@@ -252,6 +255,13 @@ class Store:
 
 def _make_private_directory(path: Path) -> None:
     path.mkdir(parents=True, exist_ok=True, mode=0o700)
+
+
+def _make_private_file(path: Path) -> None:
+    """Make an empty database that only this user reads; SQLite's side files follow its mode."""
+    _make_private_directory(path.parent)
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
 def _backup(source: Path, target: Path) -> int:

@@ -84,6 +84,7 @@ class Writer:
         self._queue: asyncio.Queue[_Job | None] = asyncio.Queue(_MOST_WAITING)
         self._task: asyncio.Task[None] | None = None
         self._closed = False
+        self._finished = False
         self._active: dict[str, datetime] = {}
         self._latencies: deque[float] = deque(maxlen=2048)
         self._commits = 0
@@ -137,6 +138,9 @@ class Writer:
         done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         # A full queue makes callers wait here: slower, but nothing is refused or grows.
         await self._queue.put(_Job(done, row, work))
+        if self._finished:
+            # The place became free because the writer emptied the queue for the last time.
+            raise StoreUnavailable("lost", why="the store is closed")
         return await done
 
     async def _serve(self) -> None:
@@ -158,7 +162,7 @@ class Writer:
                     await self._commit(group)
         finally:
             # Reached with work left only when the loop is torn down: nobody may wait for ever.
-            self._closed = True
+            self._closed = self._finished = True
             while not self._queue.empty():
                 left = self._queue.get_nowait()
                 if left is not None:

@@ -137,6 +137,26 @@ async def test_a_url_of_another_kind_is_named(url: str) -> None:
         await Store.open(url)
 
 
+async def test_closing_while_the_queue_is_full_leaves_nobody_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arkham_bbs.store.writer._MOST_WAITING", 2)
+    store = await Store.open(f"sqlite:///{tmp_path / 'arkham.db'}")
+    game = await add_game(store)
+    tasks = [
+        asyncio.create_task(store.answers.append(game.id, seq, 0, "x")) for seq in range(1, 60)
+    ]
+    await asyncio.sleep(0)
+    await store.close()
+    async with asyncio.timeout(10):
+        outcomes = await asyncio.gather(*tasks, return_exceptions=True)
+    refused = [outcome for outcome in outcomes if outcome is not None]
+    assert {getattr(outcome, "code", None) for outcome in refused} <= {"lost"}
+    again = await Store.open(f"sqlite:///{tmp_path / 'arkham.db'}")
+    assert len(await again.answers.since(game.id)) == 59 - len(refused)
+    await again.close()
+
+
 async def _kill_connections(url: str, but: str = "") -> None:
     await run_on_postgresql(
         url,
@@ -274,6 +294,23 @@ async def test_a_row_lock_held_too_long_is_locked(postgresql_url: str) -> None:
         assert caught.value.code == "locked"
     await store.answers.append(game.id, 1, 0, "x")
     await other.close()
+    await store.close()
+
+
+async def test_readers_that_hold_the_whole_pool_hold_up_no_answer(postgresql_url: str) -> None:
+    store = await Store.open(postgresql_url, limits=LIMITS)
+    game = await add_game(store)
+    release = asyncio.Event()
+
+    async def slow(_connection: object) -> None:
+        await release.wait()
+
+    readers = [asyncio.create_task(store._database.read(slow)) for _ in range(20)]
+    await asyncio.sleep(0)
+    async with asyncio.timeout(10):
+        await store.answers.append(game.id, 1, 0, "x")
+    release.set()
+    await asyncio.gather(*readers)
     await store.close()
 
 

@@ -69,6 +69,18 @@ async def test_migrating_is_done_once_and_says_so(tmp_path: Path) -> None:
     assert await Store.revision(url) == (REVISION, REVISION)
 
 
+async def test_a_new_database_is_read_by_its_owner_only(tmp_path: Path) -> None:
+    store = await Store.open(f"sqlite:///{tmp_path / 'new' / 'arkham.db'}")
+    await add_account(store, "Ann")
+    modes = {
+        name: stat.S_IMODE(os.stat(tmp_path / "new" / name).st_mode)
+        for name in os.listdir(tmp_path / "new")
+    }
+    assert set(modes.values()) == {0o600}, modes
+    assert stat.S_IMODE(os.stat(tmp_path / "new").st_mode) == 0o700
+    await store.close()
+
+
 async def test_two_servers_starting_at_once_migrate_once(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'arkham.db'}"
     outcomes = await asyncio.gather(*(Store.migrate(url) for _ in range(3)))

@@ -104,6 +104,7 @@ class Server:
         self._watchdog = Watchdog(self.metrics)
         self._stopping = asyncio.Event()
         self._is_open = False
+        self._opened_at = int(time.time())
         self._open_lobby: Lobby | None = None
         # What has to be undone, last first. Filled as the start goes on, so that a start that
         # fails half-way closes what it had opened.
@@ -254,7 +255,9 @@ class Server:
                     raise SettingsError(
                         [Problem("telnet_tls_cert", cert, allowed, str(error))]
                     ) from None
-            door = TelnetDoor(self.switchboard, kind=kind, tls=tls, proxy_peers=peers)
+            door = TelnetDoor(
+                self.switchboard, kind=kind, tls=tls, proxy_peers=peers, mssp=self.mssp
+            )
             self.telnets.append(door)
             self._undo.append((f"telnet-{kind}", door.stop))
             name = "telnet_port" if kind == "telnet" else f"telnet_{kind.replace('-', '_')}_port"
@@ -279,6 +282,31 @@ class Server:
         if self.ops is not None and self.ops.port:
             ports["ops"] = self.ops.port
         return ports
+
+    def mssp(self) -> dict[str, str | list[str]]:
+        """Return what listing sites ask a telnet port: the MSSP variables."""
+        settings = self.settings
+        facts: dict[str, str | list[str]] = {
+            "NAME": settings.board_name,
+            "PLAYERS": str(len(self.lobby.presences.all())),
+            "UPTIME": str(self._opened_at),
+            "CODEBASE": f"arkham_bbs {__version__}",
+            "FAMILY": "Custom",
+            "GENRE": "Horror",
+            "GAMEPLAY": "Strategy",
+            "LANGUAGE": "English",
+            "PORT": str(settings.telnet_port),
+            "ANSI": "1",
+            "GMCP": "1",
+            "UTF-8": "1",
+            "XTERM 256 COLORS": "1",
+            "HIRING BUILDERS": "0",
+        }
+        if settings.telnet_tls_port:
+            facts["SSL"] = facts["TLS"] = str(settings.telnet_tls_port)
+        if settings.ssh_port:
+            facts["SSH"] = str(settings.ssh_port)
+        return facts
 
     async def wrong(self) -> Mapping[str, str]:
         """Say what keeps the board from taking callers, for /readyz."""

@@ -187,6 +187,7 @@ class TelnetCall(asyncio.BufferedProtocol):
         self._call: Call | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._is_closed = False
+        self._has_typed = False
 
     # -- the connection -------------------------------------------------------------------------
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -218,7 +219,9 @@ class TelnetCall(asyncio.BufferedProtocol):
         fed = self._machine.feed(data, time.monotonic())
         self._wire.send_command(fed.send)
         self._take_events(fed.events)
-        self._terminal.feed(fed.data)
+        if fed.data:
+            self._has_typed = True
+            self._terminal.feed(fed.data)
         if self._call is None:
             self._settle()
         pause_s = self._intake.take(nbytes)
@@ -236,7 +239,7 @@ class TelnetCall(asyncio.BufferedProtocol):
 
     def eof_received(self) -> bool:
         """Let what was typed be answered, then hang up: no more will come."""
-        if self._wire.is_closed:
+        if self._wire.is_closed or not self._has_typed:
             return False
         asyncio.get_running_loop().call_later(EOF_S, self._transport.close)
         return self._door.kind != "tls"

@@ -19,7 +19,8 @@ import structlog
 
 from arkham_bbs.game.decisions import Answer, AnswerRefused, Decision, Option
 from arkham_bbs.lobby.behind import Behind
-from arkham_bbs.lobby.engine import HostedGame, event_data, event_kind
+from arkham_bbs.lobby.chronicle import Chronicle
+from arkham_bbs.lobby.engine import HostedGame
 from arkham_bbs.lobby.floor import Floor
 from arkham_bbs.lobby.ledger import Ledger, SeatState, TableState
 from arkham_bbs.lobby.notices import (
@@ -37,7 +38,6 @@ from arkham_bbs.lobby.seating import Seating
 from arkham_bbs.lobby.specs import Caller, ClockView, SeatHeld, Status, TableRow, TableSpec
 from arkham_bbs.lobby.voting import Voting
 from arkham_bbs.store.errors import SequenceTaken, StoreUnavailable
-from arkham_bbs.store.records import HistoryRecord
 
 log = structlog.get_logger("lobby.table")
 T = TypeVar("T")
@@ -85,13 +85,12 @@ class Table:
         self.seq = 0
         self.unsure = False
         """The store lost its connection during an append: it may hold an answer we did not see."""
-        self.checkpoint_seq = 0
-        self.checkpoint = b""
         self.turn = 0
         self.lock = asyncio.Lock()
         self.attending: dict[int, Presence] = {}
         self.watching: dict[int, Presence] = {}
         self.behind = Behind(floor, table_id)
+        self.chronicle = Chronicle(self)
         self.recovery = Recovery(self)
         self.seating = Seating(self, seats)
         self.pacing = Pacing(self)
@@ -190,6 +189,7 @@ class Table:
         if self.seat_of(presence.caller) is None:
             raise LobbyRefused("not-seated", table=self.id)
         await self.ready()
+        await self.settled()
         self.watching.pop(presence.caller.account, None)
         self.attending[presence.caller.account] = presence
         presence.go("table", self.id)
@@ -207,6 +207,7 @@ class Table:
             if (self.spec.spectators == "code" or self.spec.private) and code not in wanted:
                 raise LobbyRefused("wrong-code" if code else "code-needed", table=self.id)
         await self.ready()
+        await self.settled()
         self.watching[caller.account] = presence
         presence.go("watching", self.id)
 
@@ -384,9 +385,9 @@ class Table:
         except Exception as error:
             self.recovery.freeze(error)
             raise LobbyRefused("frozen", table=self.id, reference=self.state.reference) from error
-        self.record(answer.seq, events)
+        self.chronicle.note(answer.seq, events)
         if game.checkpoint_seq != checkpoint_seq:
-            self.keep_checkpoint(game)
+            self.chronicle.checkpoint(game)
         self.tell(
             TableEvents(
                 self.id, answer.seq, answer.seat, answer.key, by, answer.interjection, events
@@ -394,12 +395,6 @@ class Table:
         )
         self.decision_may_have_changed(before)
         return events
-
-    def keep_checkpoint(self, game: HostedGame) -> None:
-        """Write the game's checkpoint when it stands exactly behind the last answer."""
-        if game.checkpoint_seq == game.seq and self.seq > self.checkpoint_seq:
-            self.checkpoint, self.checkpoint_seq = game.checkpoint, self.seq
-            self.write(partial(self.ledger.checkpoint, self.seq, self.checkpoint))
 
     def decision_may_have_changed(self, before: Decision | None) -> None:
         """Start clocks, tell whoever is asked, and end the table with its game."""
@@ -439,6 +434,7 @@ class Table:
 
     def finish(self, game: HostedGame) -> None:
         self.pacing.clear()
+        self.chronicle.flush()
         self.set_status("finished", "over")
         result = msgspec.to_builtins(game.result) if game.result is not None else None
         self.write(partial(self.ledger.finished, "finished", result))
@@ -451,6 +447,7 @@ class Table:
 
     async def settled(self) -> None:
         """Wait until everything that was to be written has been (or the store will not have it)."""
+        self.chronicle.flush()
         await self.behind.settled()
 
     def save_state(self) -> None:
@@ -465,26 +462,6 @@ class Table:
 
     def save_seat(self, seat: SeatState, change: str, by: str) -> None:
         self.write(partial(self.ledger.seat, msgspec.structs.replace(seat), change, by))
-
-    def record(self, seq: int, events: tuple[Any, ...]) -> None:
-        if self.spec.tutorial or not events:
-            return
-        self.write(partial(self.ledger.history, self._entries(seq, events)))
-
-    def _entries(self, seq: int, events: tuple[Any, ...]) -> list[HistoryRecord]:
-        names = self.names()
-        return [
-            HistoryRecord(
-                game_id=self.id,
-                seq=seq,
-                part=part,
-                turn=self.turn,
-                kind=event_kind(event),
-                data=event_data(event),
-                text=self.floor.engine.narrate(event, names),
-            )
-            for part, event in enumerate(events)
-        ]
 
     # -- its life ---------------------------------------------------------------------------------
     def set_status(self, status: Status, why: str, reference: str = "") -> None:
@@ -518,9 +495,9 @@ class Table:
             await self.ledger.checkpoint(0, game.checkpoint)
             await self.ledger.started(setup, self.floor.engine.rules_version)
             self.seating.settle(caller.handle)
-            self.game, self.checkpoint, self.seq = game, game.checkpoint, 0
+            self.game, self.seq = game, 0
             self.turn = self.floor.engine.turn(game)
-            self.record(0, events)
+            self.chronicle.note(0, events)
             self.set_status("playing", "started")
             if events:
                 self.tell(TableEvents(self.id, 0, 0, "", "caller", False, events))

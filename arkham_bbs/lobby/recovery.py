@@ -55,24 +55,25 @@ class Recovery:
             raise LobbyRefused("store-unavailable", table=table.id, reason=error.code) from error
         if stored is None:
             return
-        table.checkpoint_seq, table.checkpoint, answers = stored
-        table.seq = answers[-1].seq if answers else table.checkpoint_seq
+        seq, blob, answers = stored
+        table.seq = answers[-1].seq if answers else seq
+        table.chronicle.saved_seq = seq
         live = standing(answers, table.state.voided)
         try:
-            game = self._rebuild(live, recorded)
+            game = self._rebuild(seq, blob, live, recorded)
         except Exception as error:
             self.freeze(error)
             return
-        table.keep_checkpoint(game)
+        table.chronicle.checkpoint(game)
         if game.decision is None:
             if not table.is_over:
                 table.finish(game)
         else:
             table.pacing.restored(game.decision)
 
-    def _rebuild(self, live: list[Answer], recorded: int) -> HostedGame:
+    def _rebuild(self, seq: int, blob: bytes, live: list[Answer], recorded: int) -> HostedGame:
         table = self._table
-        game = table.floor.engine.restore(table.checkpoint)
+        game = table.floor.engine.restore(blob)
         table.game = game
         table.turn = table.floor.engine.turn(game)
         try:
@@ -80,10 +81,10 @@ class Recovery:
                 events = self._replay(game, answer)
                 table.turn = table.floor.engine.turn(game)
                 if answer.seq > recorded:
-                    table.record(answer.seq, events)
+                    table.chronicle.note(answer.seq, events)
         except AnswerRefused as error:
             log.warning("answers_no_longer_fit", table=table.id, code=error.code, seq=table.seq)
-            return self._to_checkpoint("checkpoint", "", len(live))
+            return self._to_checkpoint(seq, blob, "checkpoint", "", len(live))
         return game
 
     @staticmethod
@@ -159,29 +160,28 @@ class Recovery:
             await self._reload_checkpoint(by)
 
     async def _reload_checkpoint(self, by: str) -> None:
-        """Go back to the newest checkpoint there is: the table's own, or the stored one."""
         table = self._table
-        if not table.checkpoint:
-            stored = await table.ledger.load()
-            if stored is None:
-                raise LobbyRefused("not-started", table=table.id, needs=0, seated=0)
-            table.checkpoint_seq, table.checkpoint, _ = stored
-        answers = await table.ledger.since(table.checkpoint_seq)
-        table.seq = answers[-1].seq if answers else table.checkpoint_seq
+        await table.settled()
+        stored = await table.ledger.load()
+        if stored is None:
+            raise LobbyRefused("not-started", table=table.id, needs=0, seated=0)
+        seq, blob, answers = stored
+        table.seq = answers[-1].seq if answers else seq
+        live = standing(answers, table.state.voided)
         try:
-            self._to_checkpoint("sysop", by, len(standing(answers, table.state.voided)))
+            self._to_checkpoint(seq, blob, "sysop", by, len(live))
         except Exception as error:
             self.freeze(error)
 
     def _to_checkpoint(
-        self, why: Literal["checkpoint", "sysop"], by: str, answers: int
+        self, seq: int, blob: bytes, why: Literal["checkpoint", "sysop"], by: str, answers: int
     ) -> HostedGame:
         """Strike out what came after the checkpoint; tell everybody, and write it in the log."""
         table = self._table
-        game = table.floor.engine.restore(table.checkpoint)
+        game = table.floor.engine.restore(blob)
         table.game = game
-        if table.seq > table.checkpoint_seq:
-            table.state.voided.append((table.checkpoint_seq, table.seq))
+        if table.seq > seq:
+            table.state.voided.append((seq, table.seq))
             table.save_state()
         table.turn = table.floor.engine.turn(game)
         notice = WentBack(table.id, why, answers, by)
@@ -194,7 +194,7 @@ class Recovery:
             data=event_data(notice),
             text="",
         )
-        table.write(partial(table.ledger.history, [entry]))
+        table.chronicle.note_entry(entry)
         table.tell(notice)
         table.decision_may_have_changed(None)
         return game

@@ -203,11 +203,11 @@ class Lobby:
                 if not table.is_over:
                     self.floor.spawn(table.wake(), f"wake:{table.id}")
             return
-        table = self._tables.get(game_id)
-        if table is None:
+        known = self._tables.get(game_id)
+        if known is None:
             self.floor.spawn(self._adopt(game_id), f"adopt:{game_id}")
-        elif seq > table.seq:
-            self.floor.spawn(table.wake(), f"wake:{game_id}")
+        elif seq > known.seq:
+            self.floor.spawn(known.wake(), f"wake:{game_id}")
 
     async def _adopt(self, game_id: str) -> Table | None:
         """A table that another server on the same database has made."""

@@ -11,8 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+import structlog
+
 from arkham_bbs.lobby.engine import HostedGame, event_data, event_kind
 from arkham_bbs.store.records import HistoryRecord
+
+log = structlog.get_logger("lobby.chronicle")
 
 if TYPE_CHECKING:
     from arkham_bbs.lobby.clocks import Timer
@@ -42,7 +46,6 @@ class Chronicle:
         if table.spec.tutorial:
             return
         names = table.names()
-        narrate = table.floor.engine.narrate
         self._entries += [
             HistoryRecord(
                 game_id=table.id,
@@ -51,11 +54,19 @@ class Chronicle:
                 turn=table.turn,
                 kind=event_kind(event),
                 data=event_data(event),
-                text=narrate(event, names),
+                text=self._told(event, names),
             )
             for part, event in enumerate(events)
         ]
         self._soon()
+
+    def _told(self, event: Any, names: tuple[str, ...]) -> str:
+        """The sentence of an event. The facts are kept even if there are no words for them."""
+        try:
+            return self._table.floor.engine.narrate(event, names)
+        except Exception:
+            log.exception("not_narrated", table=self._table.id, kind=event_kind(event))
+            return ""
 
     def note_entry(self, entry: HistoryRecord) -> None:
         """Put a line of the table's own into the log."""

@@ -73,6 +73,8 @@ class Floor:
     fault: Callable[[Table, str, BaseException], None] = lambda table, reference, error: None
     decided: Callable[[float], None] = lambda seconds: None
     """An answer was given and published; the seconds that took, for the figures."""
+    seated: dict[int, dict[str, Table]] = field(default_factory=dict)
+    """Tables not over at which each account has a seat."""
     quiet: dict[int, QuietHours] = field(default_factory=dict)
     """Quiet hours of callers who have some."""
     tasks: set[asyncio.Task[Any]] = field(default_factory=set)

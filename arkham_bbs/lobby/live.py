@@ -86,6 +86,8 @@ class Table:
         self.unsure = False
         """The store lost its connection during an append: it may hold an answer we did not see."""
         self.turn = 0
+        self.question = 0
+        """The number the pending question was first asked under; interjections renumber it."""
         self.lock = asyncio.Lock()
         self.attending: dict[int, Presence] = {}
         self.watching: dict[int, Presence] = {}
@@ -230,6 +232,9 @@ class Table:
     async def answer(self, caller: Caller, key: str, *, number: int) -> tuple[Any, ...]:
         """Answer the pending decision of the caller's seat.
 
+        ``number`` is the decision's; an older one of the same question will do, so that an
+        interjection of somebody else does not spoil an answer half typed.
+
         The answer is durable before anybody, the caller included, learns of its effect, and it is
         finished even when the caller's line drops half-way.
 
@@ -288,7 +293,7 @@ class Table:
         async with self.lock:
             await self.recovery.load()
             _, decision = self._pending()
-            if decision.number != number:
+            if not self.question <= number <= decision.number:
                 raise LobbyRefused(
                     "stale-decision", table=self.id, number=number, now=decision.number
                 )
@@ -366,15 +371,10 @@ class Table:
         game = self.game
         if game is None:
             raise LobbyRefused("game-over", table=self.id)
-        before, checkpoint_seq = game.decision, game.checkpoint_seq
         self.seq = answer.seq
         self.active_at = self.floor.time.now()
         try:
-            if answer.interjection:
-                events = game.interject(answer.seat, answer.key)
-            else:
-                events = game.decide(answer.key, seat=answer.seat)
-            self.turn = self.floor.engine.turn(game)
+            return self._apply(game, answer, by)
         except AnswerRefused as error:
             # It is in the book but the rules would not have it: strike it out, nothing happened.
             self.state.voided.append((answer.seq - 1, answer.seq))
@@ -385,6 +385,14 @@ class Table:
         except Exception as error:
             self.recovery.freeze(error)
             raise LobbyRefused("frozen", table=self.id, reference=self.state.reference) from error
+
+    def _apply(self, game: HostedGame, answer: Answer, by: By) -> tuple[Any, ...]:
+        before, checkpoint_seq = game.decision, game.checkpoint_seq
+        if answer.interjection:
+            events = game.interject(answer.seat, answer.key)
+        else:
+            events = game.decide(answer.key, seat=answer.seat)
+        self.turn = self.floor.engine.turn(game)
         self.chronicle.note(answer.seq, events)
         if game.checkpoint_seq != checkpoint_seq:
             self.chronicle.checkpoint(game)
@@ -393,13 +401,34 @@ class Table:
                 self.id, answer.seq, answer.seat, answer.key, by, answer.interjection, events
             )
         )
-        self.decision_may_have_changed(before)
+        if self.ask_anew(game, before, answer.interjection):
+            self.decision_may_have_changed()
+        else:
+            self.show_decision()
         return events
 
-    def decision_may_have_changed(self, before: Decision | None) -> None:
+    def ask_anew(self, game: HostedGame, before: Decision | None, interjection: bool) -> bool:
+        """Say whether another question is asked now than before an answer.
+
+        An interjection refreshes the pending decision: it gets another number and perhaps other
+        options, but it is the same question, with the same clock.
+        """
+        now = game.decision
+        same = (
+            interjection
+            and now is not None
+            and before is not None
+            and (now.kind, now.seat, now.investigator, now.facts)
+            == (before.kind, before.seat, before.investigator, before.facts)
+        )
+        if not same and now is not None:
+            self.question = now.number
+        return not same
+
+    def decision_may_have_changed(self) -> None:
         """Start clocks, tell whoever is asked, and end the table with its game."""
         game = self.game
-        if game is None or before is game.decision:
+        if game is None:
             return
         decision = game.decision
         self.tell(
@@ -465,6 +494,8 @@ class Table:
 
     # -- its life ---------------------------------------------------------------------------------
     def set_status(self, status: Status, why: str, reference: str = "") -> None:
+        if status in ("finished", "ended"):
+            self.seating.over()
         self.state.status, self.state.why, self.state.reference = status, why, reference
         self.save_state()
         self.tell(StatusChanged(self.id, status, why, reference))
@@ -501,7 +532,8 @@ class Table:
             self.set_status("playing", "started")
             if events:
                 self.tell(TableEvents(self.id, 0, 0, "", "caller", False, events))
-            self.decision_may_have_changed(None)
+            self.ask_anew(game, None, False)
+            self.decision_may_have_changed()
 
     async def end(self, caller: Caller, why: str = "host") -> None:
         """Close the table for good: its host before the start, the callers by vote, the sysop."""

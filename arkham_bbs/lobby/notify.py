@@ -160,7 +160,7 @@ class Notifier:
         async def later() -> None:
             self._pending.discard(key)
             decision = table.decision
-            if table.status != "playing" or decision is None or decision.number != number:
+            if table.status != "playing" or decision is None or table.question != number:
                 return
             if table.seating.at(decision.seat).account != account or self._floor.is_here(account):
                 return

@@ -11,7 +11,7 @@ tables. Its end ends nothing: it asks the others.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import structlog
 
@@ -72,7 +72,7 @@ class Pacing:
         if table.spec.pace == "slow" and table.spec.quiet_hours:
             quiet = table.floor.quiet_of(table.seating.at(decision.seat).account)
         table.state.clock = DecisionClock(
-            decision.number,
+            table.question,
             decision.seat,
             float(table.spec.decision_s),
             table.floor.time.now(),
@@ -87,7 +87,7 @@ class Pacing:
         """The table is back in memory. A slow clock goes on; a live one starts afresh."""
         table = self._table
         clock = table.state.clock
-        if table.spec.pace == "live" or clock is None or clock.number != decision.number:
+        if table.spec.pace == "live" or clock is None or clock.number != table.question:
             votes = [v for v in table.state.votes if v.kind != "clock"]
             table.state.votes[:] = votes
             self.decision_changed(decision)
@@ -275,12 +275,20 @@ class Pacing:
             decision = game.decision
             if decision is None or self._why_stopped(clock) != "autopilot":
                 return
-            key = cautious_answer(game.view(decision.seat), decision)
+            key = self._choose(game.view(decision.seat), decision)
             try:
                 await table.commit(decision.seat, key, by="autopilot")
             except LobbyRefused as refused:
                 log.info("autopilot_refused", table=table.id, code=refused.code)
                 self.arrange()
+
+    def _choose(self, view: Any, decision: Decision) -> str:
+        """The autopilot's answer; a fault in it must not stop the table."""
+        try:
+            return cautious_answer(view, decision)
+        except Exception:
+            log.exception("autopilot_failed", table=self._table.id, kind=decision.kind)
+            return decision.default or decision.options[0].key
 
     # -- being told -------------------------------------------------------------------------------
     def _tell_owner(self) -> None:

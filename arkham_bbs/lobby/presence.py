@@ -9,6 +9,7 @@ in the same instant the only one (nothing here waits, so parallel logins cannot 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Iterable
 from typing import Literal
 
 import msgspec
@@ -85,6 +86,8 @@ class PresenceBoard:
         self._time = time
         self._by_account: dict[int, Presence] = {}
         self._guests = 0
+        self.audience: Callable[[int], Iterable[Presence]] = lambda account: self.all()
+        """Who is told when an account comes, goes or moves."""
 
     def now(self) -> float:
         return self._time.now()
@@ -169,15 +172,17 @@ class PresenceBoard:
             presence.notices.put(notice)
 
     def tell_changed(self, presence: Presence) -> None:
-        self.tell(
-            PresenceChanged(
-                presence.caller.handle,
-                presence.is_current,
-                presence.door,
-                presence.place,
-                presence.table,
-            )
+        notice = PresenceChanged(
+            presence.caller.handle,
+            presence.is_current,
+            presence.door,
+            presence.place,
+            presence.table,
         )
+        audience = {id(p): p for p in self.audience(presence.caller.account)}
+        audience[id(presence)] = presence
+        for listener in audience.values():
+            listener.notices.put(notice)
 
     def who(self) -> tuple[PersonHere, ...]:
         now = self.now()

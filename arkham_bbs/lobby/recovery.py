@@ -76,9 +76,12 @@ class Recovery:
         game = table.floor.engine.restore(blob)
         table.game = game
         table.turn = table.floor.engine.turn(game)
+        table.ask_anew(game, None, False)
         try:
             for answer in live:
+                before = game.decision
                 events = self._replay(game, answer)
+                table.ask_anew(game, before, answer.interjection)
                 table.turn = table.floor.engine.turn(game)
                 if answer.seq > recorded:
                     table.chronicle.note(answer.seq, events)
@@ -196,5 +199,6 @@ class Recovery:
         )
         table.chronicle.note_entry(entry)
         table.tell(notice)
-        table.decision_may_have_changed(None)
+        table.ask_anew(game, None, False)
+        table.decision_may_have_changed()
         return game

@@ -26,6 +26,33 @@ class Seating:
     def __init__(self, table: Table, seats: list[SeatState]) -> None:
         self._table = table
         self.seats = seats
+        for seat in seats:
+            self._index(seat.account, True)
+
+    def _index(self, account: int | None, here: bool) -> None:
+        """Keep the floor's list of who sits where."""
+        table = self._table
+        if account is None or table.is_over:
+            return
+        seated = table.floor.seated
+        if here:
+            seated.setdefault(account, {})[table.id] = table
+        elif account in seated:
+            seated[account].pop(table.id, None)
+            if not seated[account]:
+                del seated[account]
+
+    def over(self) -> None:
+        """The table is about to be over: nobody sits here any more, for the lists."""
+        for seat in self.seats:
+            self._index(seat.account, False)
+
+    def _seat(self, seat: SeatState, account: int | None, handle: str | None) -> None:
+        self._index(seat.account, False)
+        seat.account, seat.handle = account, handle
+        self._index(account, True)
+        seat.control = "caller" if account is not None else "nobody"
+        seat.offered, seat.away_since = False, None
 
     # -- looking ----------------------------------------------------------------------------------
     def of(self, account: int) -> int | None:
@@ -109,8 +136,7 @@ class Seating:
             seat = self._choose(number)
             was_offered = seat.account is not None
             before = seat.handle
-            seat.account, seat.handle = caller.account, caller.handle
-            seat.control, seat.offered, seat.away_since = "caller", False, None
+            self._seat(seat, caller.account, caller.handle)
             if table.host is None:
                 table.host = caller.account
                 await table.ledger.host(table.host)
@@ -194,8 +220,7 @@ class Seating:
         leaver = seat.account
         left_name = seat.handle or ""
         presence = table.attending.pop(leaver, None) if leaver is not None else None
-        seat.account, seat.handle, seat.control = None, None, "nobody"
-        seat.offered, seat.away_since = False, None
+        self._seat(seat, None, None)
         self._changed(seat, change, by, leaver=left_name)
         if presence is not None and presence.table == table.id:
             presence.go("lobby")
@@ -233,8 +258,7 @@ class Seating:
             old = seat.account
             if old is not None:
                 table.attending.pop(old, None)
-            seat.account, seat.handle = to.account, to.handle
-            seat.control, seat.offered, seat.away_since = "caller", False, None
+            self._seat(seat, to.account, to.handle)
             self._changed(seat, "handed", by.handle)
             watcher = table.watching.pop(to.account, None)
             if watcher is not None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -57,6 +58,7 @@ CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 OVER_LISTED = 50
 """Finished games that are kept in the list."""
 HOUSEKEEPING_S = 3600.0
+LIST_EVERY_S = 1.0
 TUTORIAL_SEED = b"Arkham, 1926: the first night of the guided walk."
 
 
@@ -108,6 +110,8 @@ class Lobby:
         self.gazette = Gazette(self)
         self._tables: dict[str, Table] = {}
         self._recent: dict[int, tuple[TableSpec, float, str]] = {}
+        self._changed: set[str] = set()
+        self.presences.audience = self._mates
         self._creating = asyncio.Lock()
         self._told: dict[tuple[str, int], int] = {}
         """The last decision each account was told of, by table: the bell rings once."""
@@ -304,9 +308,8 @@ class Lobby:
                     del group[presence.caller.account]
 
     def _presence_changed(self, account: int, here: bool) -> None:
-        for table in tuple(self._tables.values()):
-            if not table.is_over:
-                table.seating.presence_changed(account, here)
+        for table in self.tables_of(account):
+            table.seating.presence_changed(account, here)
 
     def who(self) -> tuple[PersonHere, ...]:
         """Everybody connected, in the order of arrival."""
@@ -334,9 +337,8 @@ class Lobby:
             raise LobbyRefused("no-such-table", table=table_id) from None
 
     def tables_of(self, account: int) -> tuple[Table, ...]:
-        return tuple(
-            t for t in self._tables.values() if not t.is_over and t.seating.of(account) is not None
-        )
+        """Tables not over at which an account has a seat."""
+        return tuple(self.floor.seated.get(account, {}).values())
 
     async def create(self, caller: Caller, spec: TableSpec) -> Table:
         """Lay a table; its maker is host and sits on the first seat.
@@ -539,12 +541,29 @@ class Lobby:
 
     # -- what tables report -----------------------------------------------------------------------
     def _list_changed(self, table_id: str) -> None:
+        """The list is news for those who stand in the lobby, once a second at most."""
         table = self._tables.get(table_id)
-        if table is None or table.spec.tutorial:
+        if table is None or table.spec.tutorial or table_id in self._changed:
             return
+        if not self._changed:
+            self.scheduler.at(self.time.now() + LIST_EVERY_S, self._tell_changed)
+        self._changed.add(table_id)
+
+    async def _tell_changed(self) -> None:
+        changed, self._changed = sorted(self._changed), set()
         for presence in self.presences.all():
             if presence.place == "lobby":
-                presence.notices.put(TablesChanged(table_id))
+                for table_id in changed:
+                    presence.notices.put(TablesChanged(table_id))
+
+    def _mates(self, account: int) -> Iterable[Presence]:
+        """Those to whom it matters at once where an account is: its tables, and the lobby."""
+        for presence in self.presences.all():
+            if presence.place == "lobby":
+                yield presence
+        for table in self.tables_of(account):
+            yield from table.attending.values()
+            yield from table.watching.values()
 
     def _decision_waits(self, table: Table, number: int, account: int) -> None:
         """Ring once for each decision; by mail or webhook only those who are not connected."""

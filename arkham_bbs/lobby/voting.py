@@ -69,7 +69,7 @@ class Voting:
                     await table.take_back(seat, "takeback", caller.handle)
                     return None
             vote = self._new(kind, caller.handle, self._voters(kind), "no")
-            vote.number = table.decision.number if table.decision and kind == "takeback" else None
+            vote.number = table.question if kind == "takeback" else None
             vote.ends_at = table.floor.time.now() + self._motion_s()
             vote.seat = seat
             vote.ballots[seat] = "yes"
@@ -234,9 +234,10 @@ class Voting:
 
     def decision_changed(self) -> None:
         """The decision a vote was about has been answered: the vote falls."""
-        decision = self._table.decision
+        table = self._table
         for vote in tuple(self.votes):
-            if vote.number is not None and (decision is None or vote.number != decision.number):
+            about = vote.number
+            if about is not None and (table.decision is None or about != table.question):
                 self._close(vote, vote.default, "withdrawn")
 
     def restored(self) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Collection, Mapping
+from functools import cache, lru_cache
 
 from arkham_bbs.game.content import CONTENT
 
@@ -85,34 +86,35 @@ def _street_distances(start: str) -> dict[str, int]:
     return reached
 
 
-_DISTANCE: dict[str, dict[str, int]] = {space: _street_distances(space) for space in STREET}
+_STREETS: dict[str, dict[str, int]] = {space: _street_distances(space) for space in STREET}
+
+
+def _distance(start: str, goal: str) -> int:
+    if start == goal:
+        return 0
+    starts, goals = ENTRANCES.get(start, (start,)), ENTRANCES.get(goal, (goal,))
+    doors = (start in ENTRANCES) + (goal in ENTRANCES)
+    return doors + min(_STREETS[one][other] for one in starts for other in goals)
+
+
+_DISTANCE: dict[str, dict[str, int]] = {
+    start: {goal: _distance(start, goal) for goal in PLACES} for start in PLACES
+}
 
 
 def distance(start: str, goal: str) -> int:
     """Return the fewest street steps between two places, a door counting 1 (MMOVE-15)."""
-    if start == goal:
-        return 0
-    extra = 0
-    starts: tuple[str, ...] = (start,)
-    goals: tuple[str, ...] = (goal,)
-    if start in ENTRANCES:
-        starts = ENTRANCES[start]
-        extra += 1
-    if goal in ENTRANCES:
-        goals = ENTRANCES[goal]
-        extra += 1
-    return extra + min(_DISTANCE[one][other] for one in starts for other in goals)
+    return _DISTANCE[start][goal]
 
 
+@cache
 def next_steps(here: str, goal: str) -> tuple[str, ...]:
     """Return the neighbours of ``here`` that lie on a shortest way to ``goal``."""
-    left = distance(here, goal) - 1
-    if here in ENTRANCES:
-        return tuple(near for near in ENTRANCES[here] if distance(near, goal) == left)
-    near = tuple(step for step in STREET[here] if distance(step, goal) == left)
     if goal in ENTRANCES and here in ENTRANCES[goal]:
         return (goal,)
-    return near
+    left = distance(here, goal) - 1
+    nears = ENTRANCES[here] if here in ENTRANCES else STREET[here]
+    return tuple(near for near in nears if distance(near, goal) == left)
 
 
 def walk(
@@ -143,8 +145,8 @@ def walk(
 class RoadBlocks:
     """What blockers close to vehicles (MOVE-19, MOVE-25). ``own`` are the blockers' own places."""
 
-    def __init__(self, places: Collection[str]) -> None:
-        self.own = frozenset(places)
+    def __init__(self, places: frozenset[str]) -> None:
+        self.own = places
         closed: set[str] = set(self.own)
         for place in self.own:
             if place in ENTRANCES:
@@ -154,6 +156,13 @@ class RoadBlocks:
         self.closed = frozenset(closed)
 
 
+@lru_cache(maxsize=512)
+def road_blocks(places: frozenset[str]) -> RoadBlocks:
+    """Return what blockers in these places close; remembered, since they stand for long."""
+    return RoadBlocks(places)
+
+
+@lru_cache(maxsize=2048)
 def ride_reach(start: str, blocks: RoadBlocks) -> frozenset[str]:
     """Return every place a vehicle from ``start`` can come to (MOVE-9).
 
@@ -184,6 +193,7 @@ def ride_reach(start: str, blocks: RoadBlocks) -> frozenset[str]:
     return frozenset(reached)
 
 
+@lru_cache(maxsize=8192)
 def ride_halts(start: str, goal: str, blocks: RoadBlocks) -> tuple[str, ...]:
     """Return where a ride to a goal that cannot be reached may halt (MOVE-10, MOVE-24).
 

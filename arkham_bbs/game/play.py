@@ -251,8 +251,8 @@ class Play:
     def road_blocks(self) -> board.RoadBlocks:
         """Return what is closed to vehicles now."""
         cards = self.content.monsters
-        return board.RoadBlocks(
-            [m.place for m in self.state.monsters if cards[m.id].cls == "blocker"]
+        return board.road_blocks(
+            frozenset(m.place for m in self.state.monsters if cards[m.id].cls == "blocker")
         )
 
     def gate_limit(self) -> int:

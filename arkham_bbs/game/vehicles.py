@@ -8,6 +8,7 @@ OPEN-16, OPEN-35.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from arkham_bbs.game import board
 from arkham_bbs.game.places import relocate
@@ -22,16 +23,19 @@ def goals(play: Play, start: str, wanted: Sequence[str] = board.PLACES) -> list[
     (MOVE-24). Nobody rides to where the ride begins (MOVE-27) or to a barred place (OPEN-35).
     """
     barred = play.state.notes.barred
-    blocks = play.road_blocks()
+    return [place for place in _goals(start, play.road_blocks(), tuple(wanted)) if place != barred]
+
+
+@lru_cache(maxsize=4096)
+def _goals(start: str, blocks: board.RoadBlocks, wanted: tuple[str, ...]) -> tuple[str, ...]:
     if not blocks.own:
-        return [place for place in wanted if place not in (start, barred)]
+        return tuple(place for place in wanted if place != start)
     reach = board.ride_reach(start, blocks)
-    return [
+    return tuple(
         place
         for place in wanted
-        if place not in (start, barred)
-        and (place in reach or board.ride_halts(start, place, blocks))
-    ]
+        if place != start and (place in reach or board.ride_halts(start, place, blocks))
+    )
 
 
 def ride(

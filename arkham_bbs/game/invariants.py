@@ -1,0 +1,116 @@
+"""What must be true of every position, whatever was played.
+
+Room: game. Imports the standard library and neighbours here.
+
+`violations` looks at a game and returns what is wrong, one sentence each; simulations and tests
+call it after every answer. Source: the component counts of the content, RULES.md LOSE, OPT-1.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from arkham_bbs.game.content import CONTENT
+from arkham_bbs.game.game import Game
+from arkham_bbs.game.play import Play
+from arkham_bbs.game.setup import full_decks
+
+_BOX = full_decks()
+_FULL: dict[str, Counter[str]] = {
+    "items": Counter(_BOX.items),
+    "spells": Counter(_BOX.spells),
+    "skills": Counter(_BOX.skills),
+    "gates": Counter(_BOX.gates),
+    "monsters": Counter(_BOX.monsters),
+    "allies": Counter(_BOX.allies),
+}
+
+
+def whereabouts(play: Play) -> dict[str, Counter[str]]:
+    """Return every card and counter found anywhere, by kind; each must be there just once."""
+    state = play.state
+    decks = state.decks
+    found: dict[str, Counter[str]] = {
+        "items": Counter([*decks.items, *decks.items_discard]),
+        "spells": Counter([*decks.spells, *decks.spells_discard]),
+        "skills": Counter(decks.skills),
+        "gates": Counter([*decks.gates, *(gate.world for gate in state.gates.values())]),
+        "monsters": Counter([*decks.monsters, *(monster.id for monster in state.monsters)]),
+        "allies": Counter(decks.allies),
+    }
+    found["items"]["elder_sign"] += len(state.elder_signs)
+    found["monsters"].update(state.powers_left.values())
+    for name in state.drawn:
+        deck, _, card = name.partition(":")
+        found[deck][card] += 1
+    for who in state.investigators.values():
+        found["items"].update(card.id for card in who.items)
+        found["spells"].update(card.id for card in who.spells)
+        found["skills"].update(who.skills)
+        found["gates"].update(who.trophies_gates)
+        found["monsters"].update(who.trophies_monsters)
+        found["monsters"].update(bound.id for bound in who.bound)
+        found["allies"].update(who.allies)
+    return found
+
+
+def violations(game: Game) -> list[str]:
+    """Return what is wrong with a game; empty when all is well."""
+    play = game.play
+    state = play.state
+    wrong: list[str] = []
+    for kind, counted in whereabouts(play).items():
+        if +counted != _FULL[kind]:
+            missing = _FULL[kind] - counted
+            extra = counted - _FULL[kind]
+            wrong.append(f"{kind}: missing {dict(missing)}, too many {dict(extra)}")
+    people = list(state.investigators.values())
+    wrong += _small_cards(play)
+    for who in people:
+        for pool in ("strength", "sanity"):
+            value, limit = getattr(who, pool), getattr(who, f"{pool}_max")
+            if not 0 <= value <= limit or limit > 7:
+                wrong.append(f"{who.id}: {pool} {value} of {limit}")
+        if who.money < 0:
+            wrong.append(f"{who.id}: money {who.money}")
+        if who.found_gate is not None and who.found_gate not in state.gates:
+            wrong.append(f"{who.id}: may attack a gate that is not there")
+    if not 0 <= state.doom <= CONTENT.misc["lose"]["doom_of_arkham"]:
+        wrong.append(f"doom {state.doom}")
+    for monster in state.monsters:
+        if monster.place in state.powers_left:
+            wrong.append(f"{monster.id} on a sealed place")
+    wrong += _asking(game)
+    return wrong
+
+
+def _small_cards(play: Play) -> list[str]:
+    state = play.state
+    people = list(state.investigators.values())
+    misc = CONTENT.misc
+    wrong = []
+    held = {
+        "retainers": sum(who.retainer for who in people) + state.decks.retainers,
+        "charity": sum(len(who.charity) for who in people) + state.decks.charity,
+        "automobile": sum(who.automobile for who in people) + state.decks.automobile,
+    }
+    for name, count in held.items():
+        if count != misc[name]["copies"]:
+            wrong.append(f"{name}: {count} of {misc[name]['copies']}")
+    return wrong
+
+
+def _asking(game: Game) -> list[str]:
+    decision = game.decision
+    if (decision is None) == (game.result is None):
+        return ["neither asked nor over, or both"]
+    if decision is None:
+        return []
+    wrong = []
+    if len(decision.options) == 0:
+        wrong.append(f"{decision.kind}: no legal answer")
+    if decision.default is not None and not decision.offers(decision.default):
+        wrong.append(f"{decision.kind}: default {decision.default} is not on offer")
+    if not 0 <= decision.seat < len(game.play.state.seats):
+        wrong.append(f"{decision.kind}: asked of seat {decision.seat}")
+    return wrong

@@ -1,0 +1,104 @@
+"""Checking exported games: as played, and tampered with."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from arkham_bbs.game import Game, Setup
+from arkham_bbs.game.simulate import pick_answer
+from arkham_bbs.game.verify import main, verify
+
+
+def exported() -> dict[str, Any]:
+    """Play a random game and write it down the way the board exports games."""
+    rng = random.Random(1)
+    seed = bytes(range(32))
+    setup = Setup(seats=("Ann", "Bob", "Cyd"))
+    game = Game.new(setup, seed)
+    events = [{"seq": -1, "data": msgspec.to_builtins(e)} for e in game.take_events()]
+    answers = []
+    while game.decision is not None:
+        seq, seat, key = game.seq, game.decision.seat, pick_answer(rng, game.decision)
+        happened = game.decide(key)
+        answers.append({"seq": seq, "seat": seat, "key": key, "interjection": False})
+        events += [{"seq": seq, "data": msgspec.to_builtins(e)} for e in happened]
+    return {
+        "rules_version": game.play.state.rules_version,
+        "setup": msgspec.to_builtins(setup),
+        "seed": seed.hex(),
+        "commitment": game.commitment,
+        "answers": answers,
+        "events": events,
+        "result": msgspec.to_builtins(game.result),
+    }
+
+
+@pytest.fixture(scope="module")
+def game_file() -> dict[str, Any]:
+    return exported()
+
+
+def changed(game_file: dict[str, Any]) -> dict[str, Any]:
+    return json.loads(msgspec.json.encode(game_file))
+
+
+def test_a_true_export_is_as_played(game_file: dict[str, Any], tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    path.write_bytes(msgspec.json.encode(game_file))
+    assert main([str(path)]) == 0
+    verdict = verify(path.read_bytes())
+    assert verdict.answers == len(game_file["answers"])
+    assert verdict.dice > 100
+
+
+def tamper_die(game: dict[str, Any]) -> None:
+    rolled = next(e for e in game["events"] if e["data"]["type"] == "MovementRolled")
+    rolled["data"]["dice"][0] = 7 - rolled["data"]["dice"][0]
+
+
+def tamper_answer(game: dict[str, Any]) -> None:
+    move = next(a for a in game["answers"] if a["key"].startswith("walk:"))
+    move["key"] = "stay"
+
+
+def tamper_illegal(game: dict[str, Any]) -> None:
+    game["answers"][0]["key"] = "pick:sherlock"
+
+
+def tamper_seed(game: dict[str, Any]) -> None:
+    game["seed"] = "00" * 32
+
+
+def tamper_result(game: dict[str, Any]) -> None:
+    game["result"]["victory"] = not game["result"]["victory"]
+
+
+def tamper_missing(game: dict[str, Any]) -> None:
+    del game["events"][len(game["events"]) // 2]
+
+
+@pytest.mark.parametrize(
+    "tamper",
+    [tamper_die, tamper_answer, tamper_illegal, tamper_seed, tamper_result, tamper_missing],
+)
+def test_a_tampered_export_is_found_out(
+    game_file: dict[str, Any], tamper: Any, tmp_path: Path
+) -> None:
+    game = changed(game_file)
+    tamper(game)
+    path = tmp_path / "game.json"
+    path.write_bytes(json.dumps(game).encode())
+    assert main([str(path)]) == 1
+
+
+def test_a_file_that_is_no_game_cannot_be_read(tmp_path: Path) -> None:
+    path = tmp_path / "no.json"
+    path.write_text("{}")
+    assert main([str(path)]) == 2
+    assert main([str(tmp_path / "missing.json")]) == 2

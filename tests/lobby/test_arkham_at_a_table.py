@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from arkham_bbs.lobby import Presence, Table
+from arkham_bbs.lobby import LobbyRefused, Presence, Table, TableSpec
 from arkham_bbs.lobby.arkham import ArkhamEngine
 from arkham_bbs.players import cautious_answer
 
@@ -97,8 +97,6 @@ async def test_a_free_take_back_stands_again_after_a_restart(arkham: Hall) -> No
 
 
 async def test_the_real_engine_names_the_option_it_refuses(arkham: Hall) -> None:
-    from arkham_bbs.lobby import LobbyRefused, TableSpec
-
     ann = await arkham.call("Ann")
     for spec in (
         TableSpec(preset="loose"),
@@ -108,3 +106,32 @@ async def test_the_real_engine_names_the_option_it_refuses(arkham: Hall) -> None
     ):
         with pytest.raises(LobbyRefused, match="bad-spec"):
             await arkham.lobby.create(ann.caller, spec)
+
+
+async def test_a_substitute_sits_down_in_the_middle_of_an_auction(arkham: Hall) -> None:
+    for seed in range(12):
+        table, people = await arkham.table("Ann", "Bob", title=f"T{seed}")
+        dice = random.Random(seed)
+        arkham.time.advance(60)
+        for _ in range(60):
+            if table.decision is None or table.decision.kind == "bid":
+                break
+            await plays(table, people, dice)
+            arkham.time.advance(1)
+        decision = table.decision
+        if decision is None or decision.kind != "bid":
+            continue
+        leaver, seat = people[decision.seat], decision.seat
+        code = await arkham.lobby.invite(leaver.caller, table, seat=seat)
+        cat = await arkham.call("Cat")
+        await arkham.lobby.join(cat.caller, table.id, code)
+        await table.attend(cat)
+        with pytest.raises(LobbyRefused, match="not-seated"):
+            await table.answer(leaver.caller, "pass", number=decision.number)
+        await table.answer(cat.caller, decision.options[0].key, number=decision.number)
+        before = table.game.fingerprint()  # type: ignore[union-attr]
+        table = (await arkham.restart()).table(table.id)
+        assert table.game.fingerprint() == before  # type: ignore[union-attr]
+        assert table.seats()[seat].handle == "Cat"
+        return
+    pytest.fail("no auction was met")

@@ -10,11 +10,15 @@ from arkham_bbs.lobby import (
     Caller,
     DecisionChanged,
     LobbyRefused,
+    LobbySettings,
     StatusChanged,
+    SystemTime,
     TableEvents,
+    TablesChanged,
     TableSpec,
     WentBack,
 )
+from arkham_bbs.lobby.clocks import Scheduler
 from arkham_bbs.store.errors import SequenceTaken, StoreUnavailable
 
 from .conftest import Hall
@@ -358,3 +362,125 @@ async def test_a_started_table_outlives_everybody(hall: Hall) -> None:
     assert table.status == "playing"
     assert table.decision is not None
     assert table.decision.number == 0
+
+
+# -- at the edges -----------------------------------------------------------------------------
+async def test_an_interjection_spoils_neither_clock_nor_answer_of_whoever_is_asked(
+    hall: Hall,
+) -> None:
+    table, (ann,) = await hall.table("Ann")
+    await hall.passes(100)
+    clock = table.state.clock
+    await table.interject(ann.caller, "wave")
+    assert table.decision is not None
+    assert table.decision.number == 1
+    assert table.state.clock is clock
+    await table.answer(ann.caller, "stay", number=0)
+    with pytest.raises(LobbyRefused, match="stale-decision"):
+        await table.answer(ann.caller, "stay", number=1)
+
+
+async def test_staff_on_the_line_hear_of_a_frozen_table(hall: Hall) -> None:
+    table, (ann, _) = await hall.table("Ann", "Bob")
+    sysop = await hall.call("Wilbur", "sysop")
+    sysop.notices.take_now()
+    await refused(table.answer(ann.caller, "boom", number=0))
+    assert [n.status for n in sysop.notices.take_now() if isinstance(n, StatusChanged)] == [
+        "frozen"
+    ]
+
+
+async def test_an_event_without_words_is_kept_and_stops_nothing(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, (ann, _) = await hall.table("Ann", "Bob")
+
+    def speechless(event: object, names: object) -> str:
+        raise KeyError("no teller")
+
+    monkeypatch.setattr(table.floor.engine, "narrate", speechless)
+    await table.answer(ann.caller, "stay", number=0)
+    await table.settled()
+    last = (await hall.store.history.last(table.id, 1))[0]
+    assert (last.kind, last.text) == ("Said", "")
+    assert table.status == "playing"
+
+
+async def test_the_list_is_news_once_a_second_at_most(hall: Hall) -> None:
+    cat = await hall.call("Cat")
+    table, (ann, bob) = await hall.table("Ann", "Bob")
+    await hall.passes(2)
+    cat.notices.take_now()
+    for number in range(6):
+        await table.answer((ann, bob)[number % 2].caller, "stay", number=number)
+    await hall.passes(2)
+    assert [n.table for n in cat.notices.take_now() if isinstance(n, TablesChanged)] == [table.id]
+
+
+async def test_a_guest_takes_the_tutorial_and_nothing_is_kept(hall: Hall) -> None:
+    guest = await hall.lobby.attach(GUEST, session_id="g", door="telnet", address="x")
+    table = await hall.lobby.create(GUEST, TableSpec(tutorial=True))
+    await table.attend(guest)
+    await table.start(GUEST)
+    await table.answer(GUEST, "roll", number=0)
+    again = await hall.lobby.create(GUEST, TableSpec(tutorial=True))
+    await again.start(GUEST)
+    await again.answer(GUEST, "roll", number=0)
+    assert again.game.state.log == table.game.state.log  # type: ignore[union-attr]  # fixed dice
+    assert hall.lobby.tables(GUEST) == ()
+    assert await hall.store.games.list() == []
+    hall.lobby.drop_tutorial(again)
+    with pytest.raises(LobbyRefused, match="no-such-table"):
+        hall.lobby.table(again.id)
+
+
+async def test_one_account_sits_at_so_many_tables_and_no_more(hall: Hall) -> None:
+    hall.lobby.floor.settings = LobbySettings(tables_each=2)
+    ann = await hall.call("Ann")
+    for title in ("one", "two"):
+        await hall.lobby.create(ann.caller, TableSpec(title=title))
+    no = await refused(hall.lobby.create(ann.caller, TableSpec(title="three")))
+    assert (no.code, no.facts["limit"]) == ("too-many-tables", 2)
+
+
+async def test_titles_are_kept_clean(hall: Hall) -> None:
+    ann = await hall.call("Ann")
+    table = await hall.lobby.create(ann.caller, TableSpec(title="Fog\x1b[2J\u202e over\nArkham"))
+    assert table.title == "Fog over Arkham"
+
+
+async def test_writing_behind_waits_for_a_store_in_trouble(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, (ann, _) = await hall.table("Ann", "Bob")
+
+    async def trouble(*args: object, **kwargs: object) -> None:
+        raise StoreUnavailable("locked")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(hall.store.history, "append", trouble)
+        await table.answer(ann.caller, "stay", number=0)
+        await table.settled()
+    await hall.passes(5)
+    await table.settled()
+    texts = [e.text for e in await hall.store.history.since(table.id, -1)]
+    assert texts == ["The game begins.", "Ann: stay"]
+
+
+async def test_the_machines_clock_drives_the_scheduler() -> None:
+    scheduler = Scheduler(SystemTime())
+    done = asyncio.Event()
+
+    async def ring() -> None:
+        done.set()
+
+    async def fail() -> None:
+        raise RuntimeError("one timer fails, the others go off")
+
+    scheduler.start()
+    scheduler.at(0.0, fail)
+    silent = scheduler.at(0.0, ring)
+    silent.cancel()
+    scheduler.at(SystemTime().now() + 0.01, ring)
+    await asyncio.wait_for(done.wait(), 5)
+    await scheduler.stop()

@@ -408,7 +408,7 @@ class Server:
         """Close the lobby once, whichever part of the start came last."""
         lobby, self._open_lobby = self._open_lobby, None
         if lobby is not None:
-            await lobby.close(GOODBYE)
+            await lobby.close()
 
     async def _end_calls(self) -> None:
         """Let the lobby tell those who are logged in, and the switchboard all the others."""

@@ -74,6 +74,11 @@ class Metrics:
             "arkham_loop_blocked", "Times the event loop was held too long", registry=registry
         )
 
+        for door in ("ssh", "telnet", "web"):
+            # There from the start, so that "none" is shown as 0 and not by absence.
+            self.sessions.labels(door).set(0)
+            self.connections.labels(door)
+
     def watch_gauge(
         self, name: str, about: str, read: Callable[[], Reading], label: str = "kind"
     ) -> None:

@@ -201,6 +201,31 @@ async def test_a_setting_that_cannot_work_stops_the_start_without_a_traceback(
     assert "Traceback" not in server.log
 
 
+async def test_who_says_nothing_is_told_so_hung_up_on_and_counted(
+    start_server: StartServer,
+) -> None:
+    server = await start_server(begin_s=1, login_s=60)
+    caller = await RawClient.connect(server.telnet_port)
+    await caller.expect(b"Your name: ")
+    seen = await caller.rest()
+    assert b"No answer" in seen
+    _, body = await server.get("/metrics")
+    assert 'arkham_dropped_total{door="telnet",reason="begin-time"} 1.0' in body
+    await caller.close()
+
+
+async def test_who_never_gives_a_name_is_told_so_hung_up_on_and_counted(
+    start_server: StartServer,
+) -> None:
+    server = await start_server(begin_s=2, login_s=2)
+    caller = await RawClient.connect(server.telnet_port, b"?\r\n")
+    await caller.expect(b"Your name: ")
+    assert b"closes the door" in await caller.rest()
+    _, body = await server.get("/metrics")
+    assert 'arkham_dropped_total{door="telnet",reason="login-time"} 1.0' in body
+    await caller.close()
+
+
 async def test_two_hundred_calls_that_drop_leave_nobody_behind(start_server: StartServer) -> None:
     server = await start_server()
     for _ in range(10):

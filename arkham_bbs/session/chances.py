@@ -44,7 +44,7 @@ def _uses_pools(view: View) -> bool:
 def fight_of(sheet: InvestigatorView, monster: MonsterView) -> int:
     """Return the Fight that counts against a monster (COMBAT-4)."""
     special = monster.special or ()
-    immune = any("physical" in word or word in ("pi", "magic_only") for word in special)
+    immune = bool({"only_magic", "magic_and_silver"}.intersection(special))
     return 0 if immune else sheet.skills.get("fight", 0)
 
 

@@ -148,9 +148,12 @@ async def ask_spec(visit: Visit) -> TableSpec | None:
     pace = await _ask(visit, "Pace, live or slow [live]:", "live", "pace")
     private = await visit.ask_yes_no("Private, by a code only?", default=False)
     more = await visit.ask("Anything else (? lists it, Enter for none):")
-    while more == "?":
-        explain_create(visit)
-        more = await visit.ask("Anything else, as key=value:")
+    while more and "=" not in more:
+        if more.startswith("?"):
+            explain_create(visit)
+        else:
+            visit.tell("Write it as key=value, for example watch=none; ? lists what there is.")
+        more = await visit.ask("Anything else, as key=value (Enter for none):")
     flag = "yes" if private else "no"
     return parse_create(
         f"{title.replace('=', '-')} seats={seats} pace={pace} private={flag} {more}", visit.handle

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arkham_bbs.session.refusals import format_clock
-from arkham_bbs.session.screens.dashboard import Scene, dashboard, option_pages
+from arkham_bbs.session.screens.dashboard import Scene, dashboard
 from arkham_bbs.session.screens.question import Question
 from arkham_bbs.session.told import asked_name, question_of
 from arkham_bbs.terminal import Line
@@ -96,16 +96,10 @@ class LiveScreen:
             terminal = room.visit.terminal
             terminal.show(dashboard(scene, room.visit.caps, terminal.dashboard_size))
 
-    def turn_page(self) -> bool:
-        """Show the next page of the options; False when there is only one."""
-        scene = self.scene()
-        if scene is None or not self.is_open:
-            return False
-        size = self._room.visit.terminal.dashboard_size
-        pages = option_pages(scene, self._room.visit.caps, size)
-        self.page = (self.page + 1) % max(1, pages)
+    def turn_page(self) -> None:
+        """Show the next page of the options; after the last comes the first again."""
+        self.page += 1
         self.paint()
-        return pages > 1
 
     def scene(self) -> Scene | None:
         """Gather what the dashboard shows."""

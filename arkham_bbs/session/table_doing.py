@@ -9,7 +9,7 @@ from __future__ import annotations
 import msgspec
 
 from arkham_bbs.game.narration import names
-from arkham_bbs.session import people, yourself
+from arkham_bbs.session import letters, people, reading, yourself
 from arkham_bbs.session.answering import read_interjection
 from arkham_bbs.session.help_now import help_at_this_moment
 from arkham_bbs.session.notices import VOTE_WORDS, vote_title
@@ -78,13 +78,18 @@ async def _interject(room: TableRoom, text: str, verb: str) -> None:
         visit.tell(f"There is nothing you can {verb} out of turn now.")
         return
     labels = interjection_labels(options, view)
+    fitting = [o for o in options if o.key.rpartition("/")[2].startswith(f"{verb}:")]
+    if not fitting:
+        others = {"use": "cast", "cast": "use"}[verb]
+        visit.tell(f"There is nothing you can {verb} out of turn now; type {others} for the rest.")
+        return
     if not text:
+        options = tuple(fitting)
         choices = [Candidate(option.key, (labels[option.key],)) for option in options]
         chosen = await visit.ask_one(f"{verb.capitalize()} which? (Enter: none)", choices)
         if chosen is not None:
             await room.table.interject(visit.me, chosen)
         return
-    fitting = [o for o in options if o.key.rpartition("/")[2].startswith(f"{verb}:")] or options
     reading = read_interjection(fitting, labels, text)
     if reading.key is None:
         visit.tell(reading.problem or f'I cannot read "{text}".')
@@ -425,7 +430,8 @@ async def export(room: TableRoom, text: str) -> None:
     """
     visit = room.visit
     store = visit.services.store
-    entries = await store.history.since(room.table.id, 0, limit=20_000)
+    await room.table.settled()
+    entries = await store.history.since(room.table.id, -1, limit=100_000)
     if text.startswith("r"):
         await visit.page([entry.text for entry in entries if entry.text])
         return
@@ -476,6 +482,8 @@ async def bug(room: TableRoom, text: str) -> None:
 
 
 people.register_on(TABLE)
+letters.register_on(TABLE)
+reading.register_on(TABLE)
 TABLE.add("settings", "set", group="Help")(yourself.settings)
 
 

@@ -345,6 +345,20 @@ async def options(room: TableRoom, text: str) -> None:
     await show(room, lines)
 
 
+@TABLE.add("more", group="Look", not_now=not_begun)
+async def more(room: TableRoom, text: str) -> None:
+    """more
+
+    Turn to the next page of the options; in the scrolling view, list them all.
+
+    Example: more
+    """
+    if room.screen.is_open:
+        room.screen.turn_page()
+    else:
+        await options(room, "")
+
+
 @TABLE.add("odds", group="Look", not_now=not_begun)
 async def odds(room: TableRoom, text: str) -> None:
     """odds
@@ -370,7 +384,8 @@ async def dice(room: TableRoom, text: str) -> None:
 
     Example: dice
     """
-    entries = await room.visit.services.store.history.since(room.table.id, 0, limit=20_000)
+    await room.table.settled()
+    entries = await room.visit.services.store.history.since(room.table.id, -1, limit=100_000)
     lines = dice_statistics([(entry.kind, entry.data) for entry in entries])
     lines.append(f"Promise made at the start (SHA-256 of the seed): {room.table.commitment}")
     lines.append("The seed itself is shown when the game is over.")
@@ -392,6 +407,7 @@ async def why(room: TableRoom, text: str) -> None:
         if kinds is None:
             room.visit.tell("Why what? doom, gates, sanity, strength or money.")
             return
+        await room.table.settled()
         entries = await room.visit.services.store.history.last(room.table.id, 1_000)
         told = [entry.text for entry in entries if entry.text and kinds(entry.kind, entry.data)]
         if not told:

@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from arkham_bbs.game.board import is_location
 from arkham_bbs.game.content import CONTENT
 from arkham_bbs.game.decisions import Decision
 from arkham_bbs.game.narration import names
@@ -61,11 +62,38 @@ FEW = 12
 """Options shown at once; more are listed by ``options``."""
 
 
-def listed_choices(asked: Asked) -> list[Choice]:
-    """Return the choices worth a line each; amounts of money are summed up by a hint instead."""
-    if asked.decision.kind != "bid":
-        return list(asked.choices)
-    return [choice for choice in asked.choices if not choice.key.startswith("cash:")]
+def listed_choices(asked: Asked, *, few: bool = False) -> list[Choice]:
+    """Return the choices worth a line each.
+
+    Amounts of money are summed up by a hint; of a move, ``few`` leaves streets and rides to
+    ``move_summary``.
+    """
+    if asked.decision.kind == "bid":
+        return [choice for choice in asked.choices if not choice.key.startswith("cash:")]
+    if asked.decision.kind == "move" and few:
+        return [
+            choice
+            for choice in asked.choices
+            if not choice.way or (choice.way == "walk" and is_location(choice.to))
+        ]
+    return list(asked.choices)
+
+
+def move_summary(asked: Asked) -> str:
+    """Return how many streets can be walked to and what rides there are, in one line."""
+    parts: list[str] = []
+    streets = sum(1 for c in asked.choices if c.way == "walk" and not is_location(c.to))
+    if streets:
+        parts.append(f"{names.counted(streets, 'street square')} on foot")
+    for way, words in (
+        ("taxi", "a taxi to {} for $1"),
+        ("whistle", "the whistle, {} for $1"),
+        ("automobile", "your automobile, {}"),
+    ):
+        goals = {choice.to for choice in asked.choices if choice.way == way}
+        if goals:
+            parts.append(words.format("anywhere" if len(goals) > 60 else f"{len(goals)} places"))
+    return f"Also {names.listed(parts)}: type options, or a name." if parts else ""
 
 
 def bid_hint(asked: Asked) -> str:
@@ -105,6 +133,7 @@ class TableRoom(Room):
         self.screen = LiveScreen(self)
         self._to_show = False
         self._told_number: int | None = None
+        self._news: list[Line] = []
         self._told_status = ""
 
     # -- coming and going ------------------------------------------------------------------------
@@ -267,20 +296,29 @@ class TableRoom(Room):
         if notice.status == "playing":
             self.screen.open()
             self._to_show = True
-        elif notice.status == "finished":
-            self._to_show = False
-            self.show_end()
+        elif notice.status in ("finished", "ended"):
+            self._to_show = True
 
     def note(self, line: Line) -> None:
         """Put a line into the log and show it, above what is being typed."""
         self.log.append(line)
         if not self.screen.is_open:
-            self.visit.announce_lines([line])
+            self._news.append(line)
 
     def settle(self) -> None:
-        """After a batch of notices: show the new state once."""
-        if self._to_show:
-            self._to_show = False
+        """After a batch of notices: tell the news and the new state, each once."""
+        news, self._news = self._news, []
+        wants, self._to_show = self._to_show, False
+        over = self.table.is_over or (self.decision is None and self.table.is_started)
+        if wants and not over and not self.screen.is_open:
+            # All at once: a client that cannot edit gets its prompt again after each piece.
+            news += self.state_lines()
+            wants = False
+        if news:
+            self.visit.announce_lines(news)
+        if over and wants:
+            self.show_end()
+        elif wants:
             self.show_state()
         elif self.screen.is_open:
             self.screen.paint()
@@ -294,13 +332,22 @@ class TableRoom(Room):
     # -- showing ---------------------------------------------------------------------------------
     def show_state(self) -> None:
         """Show what is asked: the question with its options, or who is waited for."""
-        view, decision = self.view, self.decision
-        if view is None:
+        if self.screen.is_open and self.decision is not None and not self.table.is_over:
+            self.state_lines()
+            self.screen.paint()
             return
-        if decision is None or self.table.is_over:
-            self.asked = None
+        if self.view is None:
+            return
+        if self.decision is None or self.table.is_over:
             self.show_end()
             return
+        self.visit.announce_lines(self.state_lines())
+
+    def state_lines(self) -> list[Line]:
+        """Lay the pending question out, ring if it is new and ours, and return it as lines."""
+        view, decision = self.view, self.decision
+        if view is None or decision is None or self.table.is_over:
+            return []
         fresh = decision.number != self._told_number
         self._told_number = decision.number
         if self.is_mine:
@@ -313,10 +360,7 @@ class TableRoom(Room):
                 self.visit.terminal.bell()
         else:
             self.asked = None
-        if self.screen.is_open:
-            self.screen.paint()
-        else:
-            self.visit.announce_lines(self.decision_lines(view, decision))
+        return self.decision_lines(view, decision)
 
     def marks(self, view: View) -> dict[str, str]:
         """Return the letters on the map, each with the place it stands for."""
@@ -341,7 +385,7 @@ class TableRoom(Room):
     def option_lines(self, asked: Asked, *, few: bool = False) -> list[Line]:
         """Return the numbered options; ``few`` leaves out most of a long list."""
         visit = self.visit
-        shown: Sequence[Choice] = listed_choices(asked)
+        shown: Sequence[Choice] = listed_choices(asked, few=few)
         total = len(shown)
         room = max(5, min(FEW, visit.caps.rows - 10))
         if few and len(shown) > room:
@@ -355,6 +399,9 @@ class TableRoom(Room):
                 line.add(" (Enter)", "dim")
             rows.extend(line.wrapped(max(20, visit.caps.columns - 1), indent=3))
         left = total - len(shown)
+        summary = move_summary(asked) if few and asked.decision.kind == "move" else ""
+        if summary:
+            rows.extend(visit.rows(summary, style="dim"))
         if left:
             rows.extend(visit.rows(f"   and {left} more: type options.", style="dim"))
         # The list marks what Enter does; the dashboard, which has no room for marks, says it.
@@ -381,8 +428,9 @@ class TableRoom(Room):
         return ""
 
     def show_end(self) -> None:
-        """Show how the game ended."""
+        """Show how the game ended, once by itself and whenever it is asked for."""
         view = self.view
+        self.asked = None
         if view is None or view.result is None:
             self.visit.announce("This table is closed. Type leave for the lobby.")
             return

@@ -75,7 +75,7 @@ def asked_name(decision: Decision, view: View) -> str:
     """Return who is asked: the seat, and the investigator when one is acting."""
     seat = names.seat_name(decision.seat, view.seats)
     if decision.investigator in CONTENT.investigators:
-        return f"{seat} for {names.short_name(decision.investigator)}"
+        return f"{seat} ({names.short_name(decision.investigator)})"
     return seat
 
 

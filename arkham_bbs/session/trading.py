@@ -97,8 +97,10 @@ def read_trade(text: str, view: View, options: Sequence[Option]) -> Trade:
     possible = [pair for pair in pairs if pair[2] == partner]
     if offerer_text:
         mine = match(offerer_text, [Candidate(o, (names.person(o),)) for _, o, _ in possible])
-        if isinstance(mine, Found):
-            possible = [pair for pair in possible if pair[1] == mine.key]
+        if not isinstance(mine, Found):
+            own = names.listed([names.person(who) for _, who, _ in possible], "or")
+            return Trade(problem=f'"{offerer_text}" cannot offer that; {own} can.')
+        possible = [pair for pair in possible if pair[1] == mine.key]
     prefix, offerer, partner = possible[0]
     give = _goods(give_text, view.investigator(offerer))
     if isinstance(give, str):

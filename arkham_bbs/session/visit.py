@@ -19,7 +19,15 @@ from arkham_bbs.lobby import Caller, LobbyRefused, Notice, SessionEnded
 from arkham_bbs.session.account_refusals import account_sentence
 from arkham_bbs.session.faults import apology, record_fault
 from arkham_bbs.session.notices import ending_lines, is_personal, notice_sentences
-from arkham_bbs.session.parsing import Candidate, Found, Several, choose, join_words, parse_yes_no
+from arkham_bbs.session.parsing import (
+    Candidate,
+    Found,
+    Several,
+    choose,
+    join_words,
+    parse_yes_no,
+    plain,
+)
 from arkham_bbs.session.preferences import Preferences, plain_preferences, read_preferences
 from arkham_bbs.session.refusals import lobby_sentence, store_sentence
 from arkham_bbs.store.errors import StoreError, StoreUnavailable
@@ -34,6 +42,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 LOG = structlog.get_logger("arkham.session")
+
+NEVER_MIND = frozenset({"none", "cancel", "back", "quit", "q", "never mind", "nothing"})
+"""Words that leave a question as it was."""
 
 ROOM_TO_TYPE = 14
 """Columns that a prompt leaves free for what is typed."""
@@ -261,7 +272,7 @@ class Visit:
             self.tell(f"{number:2}. {choice.shown}{mark}")
         while True:
             answer = await self.read(f"{question} ")
-            if not answer:
+            if not answer or plain(answer) in NEVER_MIND:
                 return default
             found = choose(answer, choices)
             if isinstance(found, Found):

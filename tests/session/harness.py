@@ -57,7 +57,7 @@ class Wire:
 
 
 class ScriptedCaller:
-    """One caller. ``read`` is everything seen so far as plain text; ``seen`` how far it was checked."""
+    """One caller. ``read`` is all that came, as plain text; ``seen`` how far it was checked."""
 
     def __init__(
         self,

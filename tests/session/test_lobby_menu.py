@@ -1,0 +1,254 @@
+"""Every entry of the lobby's menu, by scripted callers. Room: session."""
+
+from __future__ import annotations
+
+import pytest
+
+from arkham_bbs.session.lobby_room import LOBBY
+from arkham_bbs.session.table_room import TABLE
+from arkham_bbs.terminal import Capabilities
+from tests.session.harness import ANSI80, LINEAR, NARROW40, PASSWORD, PLAIN80, Board
+
+VIEWS = pytest.mark.parametrize("caps", [PLAIN80, ANSI80, NARROW40, LINEAR], ids=lambda c: c.name)
+
+
+@VIEWS
+async def test_every_command_of_the_lobby_has_a_page_of_help(
+    board: Board, caps: Capabilities
+) -> None:
+    ann = await board.newcomer("Ann", caps=caps)
+    await ann.types("?", "Type help and a word", "Lobby>")
+    for command in LOBBY:
+        await ann.types(f"? {command.name}", "Usage:", "Example:", "Lobby>")
+
+
+async def test_every_command_of_the_table_has_a_page_of_help(board: Board) -> None:
+    ann = await board.newcomer("Ann")
+    await ann.types("solo", "will you be?")
+    for command in TABLE:
+        await ann.types(f"? {command.name}", "Usage:", "Example:", "> ")
+
+
+async def test_creating_by_one_line_takes_every_option(board: Board) -> None:
+    ann = await board.newcomer("Ann")
+    await ann.types(
+        "create Deep Water seats=3 min=2 pace=slow clock=12h preset=printed on=LOST,HOUSE-2 "
+        "watch=none chat=no end=autopilot private=yes each=1 absent=2d quiet=no",
+        "Deep Water",
+        "Seats: Ann, 2 free",
+        "rescues",
+        "Private: join",
+    )
+    row = board.lobby.tables()[0]
+    assert (row.pace, row.decision_s, row.preset) == ("slow", 12 * 3600, "printed")
+    assert set(row.switches) == {"LOST", "HOUSE-2"}
+    assert (row.private, row.spectators, row.minimum) == (True, "none", 2)
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("create X seats=nine", "no number"),
+        ("create X seats=9", "seats"),
+        ("create X pace=glacial", "allowed: live, slow"),
+        ("create X clock=soon", "no length of time"),
+        ("create X colour=blue", "I do not know"),
+        ("create X on=OPT-99", "allowed"),
+        ("create X private=maybe", "yes or no"),
+    ],
+)
+async def test_a_wrong_option_says_what_is_allowed(board: Board, line: str, answer: str) -> None:
+    ann = await board.newcomer("Ann")
+    await ann.types(line, answer, "Lobby>")
+    assert board.lobby.tables() == ()
+
+
+async def test_the_form_of_questions_makes_a_table_too(board: Board) -> None:
+    ann = await board.newcomer("Ann")
+    await ann.types("create", "Title")
+    await ann.types("Lamplight", "Players")
+    await ann.types("lots", "no number", "Players")
+    await ann.types("3", "Pace")
+    await ann.types("", "Private")
+    await ann.types("y", "Anything else")
+    await ann.types("?", "investigators a player runs", "Anything else")
+    await ann.types("watch=none", "Lamplight", "Private: join")
+    await ann.types("leave", "Lobby>")
+    await ann.types("games", "Lamplight", "private", "no watching", "Lobby>")
+
+
+async def test_a_private_table_asks_for_its_code(board: Board) -> None:
+    ann = await board.newcomer("Ann")
+    await ann.types("create Cellar seats=2 code=owl", "join", "owl")
+    bob = await board.newcomer("Bob", address="192.0.2.8")
+    await bob.types("join cellar", "code of this table")
+    await bob.types("hawk", "not the code", "Lobby>")
+    await bob.types("join cellar owl", "Waiting for Ann")
+
+
+async def test_an_invitation_reaches_and_seats_somebody(board: Board) -> None:
+    bob = await board.newcomer("Bob", address="192.0.2.8")
+    ann = await board.newcomer("Ann")
+    await ann.types("create Cellar seats=2 private=yes", "Cellar")
+    await ann.types("invite Bob", "Bob is asked", "may sit down here")
+    await bob.types("invitations", "Cellar", "Which one?")
+    await bob.types("1", "Waiting for Ann")
+
+
+async def test_words_travel_between_callers(board: Board) -> None:
+    ann = await board.newcomer("Ann Howe")
+    bob = await board.newcomer("Bob", address="192.0.2.8")
+    await ann.types("say good evening", "Ann Howe: good evening")
+    await bob.sees("Ann Howe: good evening")
+    await bob.types("tell ann howe come here", "You tell Ann Howe: come here")
+    await ann.sees("Bob tells you: come here")
+    await ann.types("page bob", "You ring for Bob")
+    await bob.sees("Ann Howe pages you")
+    await bob.types("ignore ann howe", "You hear nothing more")
+    await ann.types("tell bob hello?", "You tell Bob")
+    await bob.types("ignore", "You ignore: Ann Howe")
+    await bob.types("ignore off ann howe", "again")
+    await bob.types("chat", "good evening")
+    await ann.types("tell nobody hello", "not on the line")
+    assert "hello?" not in bob.read
+
+
+async def test_a_letter_is_written_read_answered_and_thrown_away(board: Board) -> None:
+    ann = await board.newcomer("Ann")
+    bob = await board.newcomer("Bob", address="192.0.2.8")
+    await ann.types("mail bob", "Subject:")
+    await ann.types("The lighthouse", "A dot alone sends")
+    await ann.types("The keeper is gone.", "2> ")
+    await ann.types("So is the light.", "3> ")
+    await ann.types(".", "is on its way")
+    await bob.sees('A letter from Ann: "The lighthouse"')
+    await bob.types("mail", "The lighthouse NEW", "Read which?")
+    await bob.types("1", "The keeper is gone.", "reply, delete")
+    await bob.types("r", "A dot alone sends")
+    await bob.types("I know.", "2> ")
+    await bob.types(".", "is on its way", "Read which?")
+    await bob.types("1", "reply, delete")
+    await bob.types("d", "Thrown away", "Lobby>")
+    await ann.sees("Re: The lighthouse")
+
+
+async def test_a_draft_outlives_a_dropped_line(board: Board) -> None:
+    await board.newcomer("Bob", address="192.0.2.8")
+    ann = await board.newcomer("Ann")
+    await ann.types("mail bob", "Subject:")
+    await ann.types("Unfinished", "1> ")
+    await ann.types("There is something in the", "2> ")
+    await ann.drops()
+    back = board.call()
+    await back.logs_in("Ann", PASSWORD)
+    await back.sees("1 unfinished", "Lobby>")
+    await back.types("drafts", "letter to Bob: Unfinished", "Go on with which?")
+    await back.types("1", "You had begun this before", "something in the", "2> ")
+    await back.cancels("kept as a draft", "Lobby>")
+
+
+async def test_boards_are_read_and_written(board: Board) -> None:
+    ann = await board.newcomer("Ann")
+    await ann.types("boards", "The Common", "Which board?")
+    await ann.types("common", "Nothing is pinned", "begins a thread")
+    await ann.types("new", "Title:")
+    await ann.types("Footprints", "A dot alone sends")
+    await ann.types("They stop in the middle of the field.", "2> ")
+    await ann.types(".", "Pinned up", "Footprints")
+    await ann.types("", "Which board?")
+    await ann.types("", "Lobby>")
+    bob = await board.newcomer("Bob", address="192.0.2.8")
+    await bob.types("boards common", "Footprints", "1 new")
+    await bob.types("1", "middle of the field", "reply")
+    await bob.types("reply", "A dot alone sends")
+    await bob.types("Whose?", "2> ")
+    await bob.types(".", "Pinned up")
+
+
+async def test_what_there_is_to_read_can_be_read(board: Board) -> None:
+    ann = await board.newcomer("Ann")
+    await board.store.news.add("The lamps are mended", "All but one.", "sysop")
+    await ann.types("news", "The lamps are mended", "All but one", "Lobby>")
+    await ann.types("oneliners The fog had teeth.", "Chalked up", "Lobby>")
+    await ann.types("wall", "Ann: The fog had teeth.", "Lobby>")
+    await ann.types("last", "Ann by telnet", "Lobby>")
+    await ann.types("paper", "ADVERTISER", "Lobby>")
+    await ann.types("profile", "Ann, caller", "Lobby>")
+    await ann.types("profile nobody", "Nobody called", "Lobby>")
+    await ann.types("honor", "hall is empty", "Lobby>")
+    await ann.types("rules shotgun", "Two hands", "Lobby>")
+    await ann.types("rules", "Which page?")
+    await ann.types("gates", "Gates", "Lobby>")
+    await ann.types("replay", "No game has been finished", "Lobby>")
+    await ann.types("watch", "No game is being played", "Lobby>")
+    await ann.types("bug the door squeaks", "The sysop knows it as", "Lobby>")
+    await ann.types("sysop", "for the sysop", "Lobby>")
+
+
+@VIEWS
+async def test_settings_are_changed_and_kept(board: Board, caps: Capabilities) -> None:
+    ann = await board.newcomer("Ann", caps=caps)
+    await ann.types("settings bell off", "off", "Lobby>")
+    await ann.types("settings palette safe", "safe", "Lobby>")
+    await ann.types("settings", "Change which?")
+    await ann.types("odds off", "off", "Change which?")
+    await ann.types("nonsense", "cannot read", "Change which?")
+    await ann.types("profile", "Your name")
+    await ann.types("", "Where you call from")
+    await ann.types("Kingsport", "A line of your own")
+    await ann.types("", "Your profile is changed", "Change which?")
+    await ann.types("", "Lobby>")
+    await ann.types("quit", "Good night")
+    back = board.call(caps=caps)
+    await back.logs_in("Ann", PASSWORD)
+    await back.sees("Lobby>")
+    assert back.terminal.caps.palette == "safe"
+    await back.types("settings bell", "on", "Lobby>")
+    await back.types("profile", "Kingsport")
+
+
+async def test_a_password_is_changed_without_being_shown(board: Board) -> None:
+    ann = await board.newcomer("Ann")
+    await ann.types("password", "Old password:")
+    await ann.types("wrong password", "New password:")
+    await ann.types("another sentence", "Once more:")
+    await ann.types("another sentence", "not your password", "Lobby>")
+    await ann.types("password", "Old password:")
+    await ann.types(PASSWORD, "New password:")
+    await ann.types("another sentence", "Once more:")
+    await ann.types("another sentence", "is changed", "Lobby>")
+    assert "another sentence" not in ann.read
+    ann.feed(b"\x1b[A\x1b[A\x1b[A")
+    await ann.cancels("Lobby>")
+    assert "another sentence" not in ann.read
+
+
+async def test_the_first_sysop_claims_the_board(board: Board) -> None:
+    code = await board.accounts.first_sysop_code()
+    ann = await board.newcomer("Ann")
+    await ann.types("claim WRONG-CODE", "Lobby>")
+    await ann.types(f"claim {code}", "You are the sysop", "Lobby>")
+    await ann.types("who", "Ann (sysop)")
+
+
+async def test_text_from_callers_cannot_steer_anybodys_terminal(board: Board) -> None:
+    ann = await board.newcomer("Ann")
+    bob = await board.newcomer("Bob", address="192.0.2.8")
+    ann.feed("say before \x9b2J\u202e after\r".encode())
+    await bob.sees("Ann: before")
+    assert "\x9b" not in bob.wire.sent.decode()
+    assert "\u202e" not in bob.wire.sent.decode()
+
+
+async def test_a_fault_of_ours_is_an_apology_and_the_visit_goes_on(
+    board: Board, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = await board.newcomer("Ann")
+
+    def broken() -> None:
+        raise RuntimeError("a secret detail")
+
+    monkeypatch.setattr(board.lobby, "who", broken)
+    await ann.types("who", "Something broke on our side", "Lobby>")
+    assert "secret detail" not in ann.read
+    await ann.types("games", "Lobby>")

@@ -1,0 +1,219 @@
+"""What can be typed at a table beside answers, in every view. Room: session."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from arkham_bbs.game.decisions import Decision
+from arkham_bbs.lobby.live import Table
+from arkham_bbs.players.autopilot import cautious_answer
+from arkham_bbs.terminal import Capabilities
+from tests.session.harness import ANSI80, LINEAR, NARROW40, PLAIN80, Board, ScriptedCaller
+from tests.session.test_play import settle, two_at_a_table, until
+
+VIEWS = pytest.mark.parametrize("caps", [PLAIN80, NARROW40, LINEAR], ids=lambda c: c.name)
+
+
+async def play_until(board: Board, table: Table, kind: str, *, seat: int | None = None) -> Decision:
+    """Let cautious answers run until somebody (or ``seat``) is asked a kind of question."""
+    for _ in range(3_000):
+        decision = table.decision
+        assert decision is not None
+        if decision.kind == kind and seat in (None, decision.seat):
+            await settle()
+            return decision
+        holder = next(held for held in table.seats() if held.seat == decision.seat)
+        presence = board.lobby.presences.of(holder.account or 0)
+        assert presence is not None
+        key = cautious_answer(table.view(presence.caller), decision)
+        await table.answer(presence.caller, key, number=decision.number)
+        await asyncio.sleep(0)
+    raise AssertionError(f"{kind} was never asked")
+
+
+async def solo_at(board: Board, caps: Capabilities, kind: str) -> tuple[ScriptedCaller, Table]:
+    """Bring one caller to a question of a kind in a game alone, with a fresh prompt."""
+    ann = await board.newcomer("Ann", caps=caps)
+    await ann.types("solo", "will you be?")
+    table = board.lobby.table(board.lobby.tables()[0].table)
+    await play_until(board, table, kind)
+    await ann.types("players", "Seat 1: Ann", "> ")
+    return ann, table
+
+
+@VIEWS
+async def test_everything_about_the_board_can_be_looked_at(
+    board: Board, caps: Capabilities
+) -> None:
+    ann, _ = await solo_at(board, caps, "move")
+    for line, *wanted in (
+        ("look", "Place: Train Station", "People:"),
+        ("look graveyard", "Place: Graveyard"),
+        ("near", "From the Train Station"),
+        ("path hospital", "on foot"),
+        ("where", "Train Station"),
+        ("exits", "From the Train Station"),
+        ("sheet", "trength", "Skills:"),
+        ("sheet all", "trength"),
+        ("gates", "Gates open:", "Doom:"),
+        ("monsters", "Moves:"),
+        ("worlds", "Yuggoth"),
+        ("status", "Where to?"),
+        ("options", "Stay here"),
+        ("why", "Where to?"),
+        ("why doom", "has changed doom"),
+        ("dice", "Face 6:", "Promise"),
+        ("players", "Seat 1: Ann"),
+        ("clock", "table votes"),
+        ("rules movement", "two dice"),
+        ("?", "Answer with a number"),
+        ("help all", "Type help and a word"),
+        ("map", "Train"),
+    ):
+        ann.feed(line.encode() + b"\r")
+        for _ in range(200):
+            await settle()
+            if "more: Space" in ann.read[ann.seen :].split("\n")[-1]:
+                ann.feed(b" ")
+            elif "More: Enter" in ann.read[ann.seen :].split("\n")[-1]:
+                ann.feed(b"\r")
+            elif ann.unread.endswith("> ") and len(ann.unread) > len(line) + 4:
+                break
+        text = " ".join(ann.unread.split())
+        ann.seen = len(ann.read)
+        for part in wanted:
+            assert part in text, f"{line}: {text}"
+        assert "Something broke" not in text
+    assert max(map(len, ann.read.split("\n"))) <= caps.columns
+    if caps.linear:
+        assert not set("│═■─╔") & set(ann.read)
+
+
+async def test_a_paid_ride_shows_way_and_fare_and_asks_first(board: Board) -> None:
+    ann, table = await solo_at(board, PLAIN80, "move")
+    for _ in range(60):
+        decision = await play_until(board, table, "move")
+        rides = [option.key for option in decision.options if option.key.startswith("taxi:")]
+        if rides:
+            break
+        caller = board.lobby.presences.of(table.seats()[0].account or 0)
+        assert caller is not None
+        await table.answer(caller.caller, "stay", number=decision.number)
+    assert rides
+    await ann.types("status", "Where to?")
+    await ann.types(rides[0], "ride", "a ride costs $1. Go?")
+    await ann.types("no", "still open")
+    assert table.decision == decision
+    await ann.types("settings confirm_paid off", "Ask before a paid ride: off")
+    await ann.types(rides[0], "You ")
+    await until(lambda: table.decision is None or table.decision.number != decision.number)
+
+
+async def test_two_in_one_place_trade_by_words(board: Board) -> None:
+    ann, bob, table = await two_at_a_table(board)
+    await play_until(board, table, "move")
+    await ann.types("players", "Seat 1: Ann", "> ")
+    view = table.view(None)
+    mine = {sheet.seat: sheet for sheet in reversed(view.investigators)}
+    partner = mine[1].name
+    await ann.types("trade", "Trade with whom")
+    await ann.types("")
+    await ann.types(f"trade {partner} give $3", "would give", "$3")
+    await bob.sees("would give")
+    offer = table.view(None).offers[0]
+    assert (offer.give, offer.take) == (("cash-3",), ()) or offer.give == ("cash:3",)
+    await bob.types("accept", "is accepted")
+    await ann.sees("is accepted")
+    assert table.view(None).investigator(offer.partner).money == mine[1].money + 3
+    await ann.types(f"trade {partner} give $99", "not $99")
+    await ann.types(f"trade {partner} give elephant", 'has no "elephant"')
+    await ann.types("trade nobody give $1", "Trade with whom?")
+    await bob.types("accept", "no offer you can accept")
+    await ann.types(f"trade {partner} give $1", "would give")
+    await bob.types("decline", "is declined")
+    await ann.types(f"trade {partner} give $1", "would give")
+    await ann.types("withdraw", "is withdrawn")
+    await ann.types(f"trade {partner} give $1", "would give")
+    await bob.sees("would give")
+    await bob.types("counter give $2", "is declined", "would give", "$2")
+    await ann.types("accept", "is accepted")
+
+
+async def test_a_take_back_is_free_until_something_was_seen(board: Board) -> None:
+    ann = await board.newcomer("Ann")
+    await ann.types("solo", "will you be?")
+    await ann.types("joe", "will play Joe Diamond", "will you be?")
+    await ann.types("takeback", "took back", "will you be?")
+    table = board.lobby.table(board.lobby.tables()[0].table)
+    assert table.view(None).investigators == ()
+
+
+async def test_pausing_is_voted_and_stops_the_game(board: Board) -> None:
+    ann, bob, table = await two_at_a_table(board)
+    await ann.types("pause", "the others are asked")
+    await bob.sees("Vote on a pause")
+    await bob.types("vote", "Vote on a pause", "Your choice?")
+    await bob.types("yes", "paused")
+    await ann.sees("paused")
+    assert table.status == "paused"
+    await ann.types("1")
+    await ann.types("unpause", "Play goes on")
+    assert table.status == "playing"
+
+
+async def test_the_autopilot_takes_a_seat_and_gives_it_back(board: Board) -> None:
+    ann, bob, _ = await two_at_a_table(board)
+    await bob.types("autopilot on", "autopilot plays seat 2")
+    await ann.sees("autopilot plays seat 2")
+    await bob.types("autopilot off", "plays seat 2")
+
+
+async def test_the_dashboard_takes_every_command(board: Board) -> None:
+    ann = await board.newcomer("Ann", caps=ANSI80)
+    await ann.types("solo", "will you be?")
+    table = board.lobby.table(board.lobby.tables()[0].table)
+    await play_until(board, table, "move")
+    for line in ("look", "map", "sheet", "gates", "monsters", "log", "options", "?", "help all"):
+        ann.feed(line.encode() + b"\r")
+        for _ in range(40):
+            await settle()
+            if "goes back" in ann.screen()[-1] or "goes back" in "".join(ann.screen()):
+                ann.feed(b" ")
+                await settle()
+                break
+            if "more:" in "".join(ann.screen()):
+                ann.feed(b" ")
+        for _ in range(20):
+            await settle()
+            if any("goes back" in row or "-- more" in row for row in ann.screen()):
+                ann.feed(b" ")
+    await ann.types("xyzzy", "cannot read")
+    await settle()
+    assert any("Train Stn" in row for row in ann.screen())
+    await ann.types("settings view scroll")
+    await until(lambda: not ann.terminal.in_dashboard)
+    await ann.types("settings view auto")
+    await until(lambda: ann.terminal.in_dashboard)
+    await ann.types("leave", "Back in the lobby", "Lobby>")
+    assert not ann.terminal.in_dashboard
+
+
+async def test_leaving_keeps_the_seat_and_resume_finds_the_question(board: Board) -> None:
+    ann, bob, table = await two_at_a_table(board)
+    decision = table.decision
+    assert decision is not None
+    asked = {0: ann, 1: bob}[decision.seat]
+    await asked.types("leave", "Lobby>")
+    await asked.types("r", "who will you be?")
+    await asked.types("1", "will play")
+
+
+async def test_an_export_and_a_report_can_be_read(board: Board) -> None:
+    ann = await board.newcomer("Ann")
+    await ann.types("solo", "will you be?")
+    await ann.types("joe", "will you be?")
+    await ann.types("export", '"commitment"', '"answers"')
+    await ann.types("export report", "Joe Diamond")
+    await ann.types("bug the map is upside down", "The sysop knows it as")

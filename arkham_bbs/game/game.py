@@ -559,6 +559,17 @@ class Game:
         """Return the complete state between decisions, for `restore`."""
         return self._stored(self._spans[-1].entries, self._seq, self._dice.used)
 
+    def last_span(self) -> tuple[State, int, tuple[Entry, ...]]:
+        """Return the step boundary before the last answers, the draws made by then, and those.
+
+        For a finished game these are the answers that ended it, if still remembered.
+        """
+        spans = list(self._spans)
+        span = spans[-1]
+        if self._decision is None and not span.entries and len(spans) > 1:
+            span = spans[-2]
+        return _STATE.decode(span.base), span.dice_used, tuple(span.entries)
+
     def fingerprint(self) -> bytes:
         """Return bytes that are equal exactly when two games stand the same."""
         state = self._play.state

@@ -1,0 +1,191 @@
+"""Whether an offer is what a file's answer or option means.
+
+Room: game. Imports neighbours here. Source: docs/scenarios.md.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from arkham_bbs.game import board
+from arkham_bbs.game.content import CONTENT
+from arkham_bbs.game.decisions import AnswerRefused, Decision
+from arkham_bbs.game.game import Game
+from arkham_bbs.game.scenario.speech import Offer, Value
+
+# Fields of an answer whose place or target may be wrapped: {target: {monster: gug_1}}.
+WRAPPED: tuple[str, ...] = ("monster", "investigator", "gate", "place", "to", "space", "card", "id")
+ANY_ORDER: frozenset[str] = frozenset({"attack_items", "discard_half", "extras"})
+PLACE_ASKS: frozenset[str] = frozenset(
+    {"ride", "halt", "sidewalk", "emerge", "carry_gate", "return_gate", "free_bound", "aim"}
+)
+PIECE_KINDS: tuple[str, ...] = ("items", "spells", "charity", "allies", "skills")
+
+
+def unwrapped(value: Value) -> Value:
+    """Return the id inside ``{monster: ID}`` and the like; other values as they are."""
+    if isinstance(value, dict) and len(value) == 1:
+        name, inner = next(iter(value.items()))
+        if name == "gate":
+            return "gate"
+        if name in WRAPPED:
+            return inner
+    return value
+
+
+def matches(ask: str, wanted: Value, offer: Offer, decision: Decision | None) -> bool:
+    """Tell whether an offer is what ``wanted`` means, or is covered by it."""
+    if offer.ask != ask and not (ask in ("cast", "halt", "ride") and _same_thing(ask, offer)):
+        return False
+    value = offer.value
+    if ask == "cast" and offer.ask == "attack_spells":
+        value = {"spell": value}
+    if ask in ANY_ORDER:
+        return isinstance(wanted, list) and Counter(wanted) == Counter(value)
+    if ask == "move":
+        return _move_matches(wanted, value, decision)
+    if ask in PLACE_ASKS or not isinstance(value, dict):
+        return bool(_one(unwrapped(wanted)) == _one(value))
+    if not isinstance(wanted, dict):
+        return False
+    return all(_entry_matches(name, entry, value) for name, entry in wanted.items())
+
+
+def _same_thing(ask: str, offer: Offer) -> bool:
+    if ask == "cast":
+        return offer.ask == "attack_spells"
+    return offer.ask in ("halt", "ride")
+
+
+def _one(value: Value) -> Value:
+    """Return the only member of a list, so that ``[knife]`` and ``knife`` are the same card."""
+    return value[0] if isinstance(value, list) and len(value) == 1 else value
+
+
+def _entry_matches(name: str, entry: Value, value: dict[str, Value]) -> bool:
+    if name not in value:
+        return False
+    found = value[name]
+    if name == "target":
+        return bool(unwrapped(entry) == found) or (found == "gate" and entry == "gate")
+    if name in ("heading", "pay", "items"):
+        entries = entry if isinstance(entry, list) else [entry]
+        if name == "heading":
+            return bool(entries == found)
+        return Counter(entries) == Counter(found)
+    return bool(entry == found)
+
+
+def _move_matches(wanted: Value, value: Value, decision: Decision | None) -> bool:
+    if isinstance(wanted, str):
+        return bool(wanted == value)
+    if isinstance(wanted, list):
+        return bool(wanted) and wanted[-1] == value
+    if not isinstance(wanted, dict):
+        return False
+    if not isinstance(value, dict):
+        walk = wanted.get("walk")
+        return set(wanted) == {"walk"} and isinstance(walk, list) and walk[-1:] == [value]
+    for name, entry in wanted.items():
+        found = value.get(name)
+        if name == "walk" and isinstance(entry, list):
+            entry = entry[-1] if entry else None
+        if name == "to":
+            entry = unwrapped(entry)
+        if name not in ("walk", "ride", "to") or entry != found:
+            return False
+    return True
+
+
+def path_of(answer: Value) -> list[str] | None:
+    """Return the spaces a move answer walks over, None when it says none."""
+    if isinstance(answer, list):
+        return [str(step) for step in answer]
+    if isinstance(answer, dict) and isinstance(answer.get("walk"), list):
+        return [str(step) for step in answer["walk"]]
+    return None
+
+
+def path_fault(game: Game, decision: Decision, path: list[str]) -> str | None:
+    """Return what is wrong with a walk taken step by step, or None."""
+    here = str(decision.facts["from"])
+    if len(path) > int(decision.facts["budget"]):
+        return f"{len(path)} spaces are more than the {decision.facts['budget']} rolled"
+    stops = frozenset() if decision.facts.get("mists") else game.play.occupied()
+    barred = game.play.state.notes.barred
+    for number, step in enumerate(path, start=1):
+        if step not in board.NEAR.get(here, ()):
+            return f"{step!r} is not next to {here!r}"
+        if step == barred:
+            return f"{step!r} may not be entered this turn"
+        if number < len(path) and board.is_location(step):
+            return f"the walk ends in {step!r}"
+        if number < len(path) and step in stops:
+            return f"a monster at {step!r} ends the walk"
+        here = step
+    return None
+
+
+def pieces(given: Value) -> list[str]:
+    """Return one side of a trade as the engine writes it (trade.py).
+
+    A side is a list of ids with ``{cash: N}`` among them, or a mapping by kind.
+    """
+    found: list[str] = []
+    if given in (None, "none", []):
+        return found
+    if isinstance(given, dict):
+        for kind, value in given.items():
+            if kind in ("cash", "money"):
+                found += [f"cash-{value}"] if value else []
+            elif kind == "automobile":
+                found += ["automobile"] if value not in (False, "no") else []
+            else:
+                names = value if isinstance(value, list) else [value]
+                found += [f"{kind}.{name}" for name in names]
+        return found
+    for entry in given if isinstance(given, list) else [given]:
+        if isinstance(entry, dict):
+            found += pieces(entry)
+        elif isinstance(entry, int):
+            found.append(f"cash-{entry}")
+        else:
+            found.append(_piece(str(entry)))
+    return found
+
+
+def _piece(name: str) -> str:
+    if name == "automobile" or name.startswith("cash-") or "." in name:
+        return name
+    if name in CONTENT.items:
+        return f"items.{name}"
+    if name in CONTENT.spells:
+        return f"spells.{name}"
+    if name in CONTENT.skills:
+        return f"skills.{name}"
+    if name in ("charity", "repay"):
+        return f"charity.{name}"
+    return f"allies.{name}"
+
+
+def trade_key(offer: Offer, wanted: dict[str, Any]) -> str:
+    """Return the whole key of a trade whose form is on offer."""
+    give = "+".join(pieces(wanted.get("give")))
+    take = "+".join(pieces(wanted.get("take")))
+    return f"{offer.key}:{give}:{take}"
+
+
+def trade_matches(game: Game, wanted: Value, offer: Offer) -> bool:
+    """Tell whether a trade is possible now as wanted; what is not said is not looked at."""
+    if offer.ask != "trade" or not isinstance(wanted, dict) or offer.seat is None:
+        return False
+    if wanted.get("with", offer.value["with"]) != offer.value["with"]:
+        return False
+    if "give" not in wanted and "take" not in wanted:
+        return True
+    try:
+        game.check_interjection(offer.seat, trade_key(offer, wanted))
+    except AnswerRefused:
+        return False
+    return True

@@ -1,0 +1,375 @@
+"""Running a case: give the choices in order, look at the offers, compare the facts.
+
+Room: game. Imports neighbours here. Source: docs/scenarios.md.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from arkham_bbs.game.decisions import AnswerRefused, Decision
+from arkham_bbs.game.game import Game
+from arkham_bbs.game.play import Play
+from arkham_bbs.game.scenario.facts import differences, waits_for
+from arkham_bbs.game.scenario.looking import Watch
+from arkham_bbs.game.scenario.matching import matches, path_fault, path_of, trade_key, trade_matches
+from arkham_bbs.game.scenario.model import OWN_STEPS, PHASES, Case, Choice
+from arkham_bbs.game.scenario.script import DieMissing, ScenarioDice, UnnamedCardDrawn
+from arkham_bbs.game.scenario.speech import (
+    Offer,
+    asks_of,
+    decision_offers,
+    interjection_offers,
+    say_aside,
+)
+
+LONGEST_RUN = 5000
+LONGEST_TURNS = 40
+# How an offer that a case does not list is declined.
+DECLINED: dict[str, str] = {
+    "use": "go_on",
+    "attack_spells": "none",
+    "attack_items": "none",
+    "spectacles_on": "none",
+    "sneak_spell": "roll",
+    "pass_monster": "stop",
+    "hit": "take",
+    "fast_talk": "no",
+    "buy": "no",
+    "pay": "no",
+    "treat": "no",
+    "ride": "decline",
+    "sell": "no",
+    "charity": "no",
+    "arrow": "keep",
+    "carry": "no",
+    "leave_power": "no",
+    "bid": "pass",
+    "buy_unsold": "no",
+    "encounter": "go_on",
+    "spend_clue": "stop",
+    "emerge": "wait",
+    "gate": "stay",
+    "begin": "begin",
+}
+# Declining these changes nothing and rolls nothing.
+QUIET: frozenset[str] = frozenset({"use", "attack_spells"})
+
+
+class CaseFailed(Exception):
+    """The run cannot go on; the message says why."""
+
+
+def run_case(case: Case) -> list[str]:
+    """Run a case and return what is wrong with it, nothing when it passes."""
+    return Run(case).go()
+
+
+class Run:
+    """One run of one case."""
+
+    def __init__(self, case: Case) -> None:
+        self.case = case
+        self.dice = ScenarioDice(case.dice, case.spare_dice)
+        self.given = 0
+        self.watch = Watch(case)
+        self.previous: str | None = None
+        self.reached = False
+        self.until_turn = case.until_turn if case.until_turn is not None else case.state.turn
+        self.game: Game | None = None
+
+    def go(self) -> list[str]:
+        """Run to the end and collect what is wrong."""
+        problems: list[str] = []
+        try:
+            self.game = Game.at(
+                self.case.state, self.case.options, self.dice, stop=self._stop, asks_all=True
+            )
+            for _ in range(LONGEST_RUN):
+                if not self._step(self.game):
+                    break
+            else:
+                raise CaseFailed("the case does not come to an end")
+        except (CaseFailed, DieMissing, UnnamedCardDrawn) as failed:
+            return [*self.watch.broken, str(failed)]
+        game = self.game
+        if game.result is None and not self.reached:
+            problems.append(f"until: {self.case.until} never came")
+        if self.given < len(self.case.choices):
+            left = self.case.choices[self.given]
+            problems.append(f"{left.path}: {left.ask} was never asked")
+        if self.dice.left_over:
+            told = ", ".join(f"{name} {value}" for name, value in self.dice.left_over)
+            problems.append(f"dice[{self.dice.at}]: left over: {told}")
+        problems += self.watch.verdict()
+        problems += differences(game, self.case.expect)
+        return problems
+
+    # ---- where to stop ---------------------------------------------------------------------
+
+    def _stop(self, play: Play) -> bool:
+        """Look at the step that ended before the next one begins."""
+        before, self.previous = self.previous, play.state.step
+        if before is None:
+            return False
+        self.reached = self._is_over(before, play)
+        if not self.reached and play.state.turn > max(self.until_turn, 1) + LONGEST_TURNS:
+            raise CaseFailed(f"until: {self.case.until} never came")
+        return self.reached
+
+    def _is_over(self, before: str, play: Play) -> bool:
+        case, state = self.case, play.state
+        if state.turn < self.until_turn:
+            return False
+        turn_done = state.step == "next" and state.active in (case.active, None)
+        if case.active is None and state.step == "next" and before == "aftermath":
+            turn_done = True
+        gone = case.active is not None and state.step == "vampire"
+        if case.until == "turn_over":
+            return (turn_done and before != "turn_start") or gone
+        if case.until == "mythos_over":
+            return before == "turn_end"
+        if case.until == "step_over":
+            target = PHASES[case.until_step or case.phase]
+            if target == "monsters" and before == "encounter":
+                before = "monsters"
+            if target in OWN_STEPS and case.active is not None:
+                mine = state.active == case.active
+                return (before == target and mine) or (turn_done and before in OWN_STEPS)
+            return before == target
+        return False
+
+    def _stops_here(self, game: Game, decision: Decision) -> bool:
+        """Tell whether the open decision is the one at which the facts are read."""
+        case = self.case
+        if case.until != "decision" or self.given < len(case.choices):
+            return False
+        state = game.play.state
+        if state.turn < self.until_turn:
+            return False
+        if case.until_step and state.step != PHASES[case.until_step]:
+            return False
+        wanted: dict[str, Any] | None = case.expect.value.get("waiting_for")
+        single = len(decision.options) == 1
+        if wanted is not None and not waits_for(game, wanted):
+            return not (single or decision.kind in QUIET or self._declining(decision))
+        if single and self.dice.left_over:
+            return False
+        unseen = self.watch.unseen(self.given)
+        if wanted is None and unseen and (single or decision.kind in QUIET):
+            return False
+        return not (wanted is None and single and decision.kind in (*QUIET, "order"))
+
+    # ---- one decision ----------------------------------------------------------------------
+
+    def _step(self, game: Game) -> bool:
+        """Deal with the pending decision; False when the run is at its end."""
+        decision = game.decision
+        if decision is None:
+            self.reached = self.reached or (
+                game.result is not None and self.case.until != "decision"
+            )
+            return False
+        self.watch.look(game, self.given)
+        if self._stops_here(game, decision):
+            self.reached = True
+            return False
+        if self.given < len(self.case.choices):
+            choice = self.case.choices[self.given]
+            if self._give(game, decision, choice):
+                self.given += 1
+                return True
+        self._pass_over(game, decision)
+        return True
+
+    def _declining(self, decision: Decision) -> str | None:
+        """Return the key that declines, None when the decision has to be answered."""
+        if decision.kind == "order":
+            return str(decision.default)
+        key = DECLINED.get(decision.kind)
+        return key if key is not None and decision.offers(key) else None
+
+    def _pass_over(self, game: Game, decision: Decision) -> None:
+        """Answer what has one answer only, and decline what may be declined."""
+        if len(decision.options) == 1:
+            game.decide(decision.options[0].key)
+            return
+        key = self._declining(decision)
+        if key is None:
+            raise CaseFailed(
+                f"{decision.kind} is asked of {decision.investigator or 'a player'}, which the "
+                f"case neither answers nor lets be declined"
+            )
+        game.decide(key)
+
+    def _is_asked(self, game: Game, decision: Decision, choice: Choice) -> bool:
+        """Tell whether the choice belongs to this decision."""
+        if choice.ask not in asks_of(decision):
+            return False
+        if choice.of is not None:
+            return choice.of == decision.investigator
+        active = game.play.state.active
+        return active is None or not decision.investigator or decision.investigator == active
+
+    def _actor(self, game: Game, decision: Decision, choice: Choice) -> str:
+        return choice.of or game.play.state.active or decision.investigator
+
+    def _give(self, game: Game, decision: Decision, choice: Choice) -> bool:
+        """Give the choice when it is its turn; False when the decision is another one.
+
+        Raises:
+            CaseFailed: it is asked for and not on offer.
+        """
+        if choice.ask == "lot":
+            return self._hold_lot(game, decision, choice)
+        if choice.ask in ("accept", "decline", "withdraw", "offer", "trade"):
+            return self._deal(game, decision, choice)
+        actor = self._actor(game, decision, choice)
+        found = self._find(game, decision, choice, actor)
+        if found is not None:
+            self._apply(game, decision, choice, found)
+            return True
+        if not self._is_asked(game, decision, choice) or choice.ask in ("use", "cast"):
+            return False
+        if len(decision.options) == 1 or self._other_arrow(decision, choice):
+            return False
+        raise CaseFailed(f"{choice.path}.answer: {choice.answer} is not on offer")
+
+    def _other_arrow(self, decision: Decision, choice: Choice) -> bool:
+        """Tell whether an arrow is asked that is not the one the choice points."""
+        return (
+            decision.kind == "arrow"
+            and isinstance(choice.answer, dict)
+            and choice.answer.get("monster") != decision.facts["monster"]
+        )
+
+    def _find(self, game: Game, decision: Decision, choice: Choice, actor: str) -> Offer | None:
+        """Return the offer the choice means."""
+        answer = choice.answer
+        if self._is_asked(game, decision, choice) or choice.ask in ("use", "cast"):
+            if choice.ask == "attack_items" and isinstance(answer, list):
+                key = "+".join(map(str, answer)) or "none"
+                return Offer(choice.ask, actor, answer, key) if decision.offers(key) else None
+            if choice.ask == "move" or decision.investigator in (actor, ""):
+                offers = [o for o in decision_offers(decision) if self._means(choice, o, decision)]
+                if offers:
+                    return self._pick(offers, choice, actor)
+        if choice.ask not in ("use", "cast"):
+            return None
+        asides = [o for o in interjection_offers(game) if o.of == actor]
+        marks = [o for o in asides if isinstance(o.value, dict) and "mark" in o.value]
+        asides = [o for o in asides if o not in marks and self._means(choice, o, decision)]
+        if asides:
+            return self._pick(asides, choice, actor)
+        return self._mark(marks, answer)
+
+    def _means(self, choice: Choice, offer: Offer, decision: Decision) -> bool:
+        wanted = choice.answer
+        rides = choice.ask == "move" and isinstance(wanted, dict) and "ride" in wanted
+        if rides and (
+            not isinstance(offer.value, dict) or ("walk" in wanted) != ("walk" in offer.value)
+        ):
+            return False
+        return matches(choice.ask, wanted, offer, decision)
+
+    def _pick(self, offers: list[Offer], choice: Choice, actor: str) -> Offer:
+        """Return the one offer meant; one's own person goes before others."""
+        if len(offers) > 1:
+            own = [
+                o for o in offers if isinstance(o.value, dict) and o.value.get("target") == actor
+            ]
+            offers = own or offers
+        if len({offer.key for offer in offers}) > 1:
+            raise CaseFailed(f"{choice.path}.answer: {choice.answer} may mean several things")
+        return offers[0]
+
+    def _mark(self, marks: list[Offer], answer: Any) -> Offer | None:
+        """Read ``{item: silver_key, mark: PLACE}``, also written with ``target``."""
+        if not marks or not isinstance(answer, dict) or answer.get("item") != "silver_key":
+            return None
+        place = answer.get("mark", answer.get("target"))
+        if isinstance(place, dict):
+            place = next(iter(place.values()))
+        if place is None:
+            return None
+        offer = marks[0]
+        return Offer(offer.ask, offer.of, offer.value, f"{offer.key}{place}", offer.seat)
+
+    def _apply(self, game: Game, decision: Decision, choice: Choice, offer: Offer) -> None:
+        try:
+            if offer.seat is not None:
+                game.interject(offer.seat, offer.key)
+                return
+            path = path_of(choice.answer) if choice.ask == "move" else None
+            fault = path_fault(game, decision, path) if path is not None else None
+            if fault is not None:
+                raise CaseFailed(f"{choice.path}.answer: {fault}")
+            game.decide(offer.key)
+        except AnswerRefused as refused:
+            raise CaseFailed(f"{choice.path}.answer: {refused}") from None
+
+    # ---- trades and auctions ---------------------------------------------------------------
+
+    def _deal(self, game: Game, decision: Decision, choice: Choice) -> bool:
+        """Make a trade with the partner's consent, or only one side's part of it."""
+        actor = self._actor(game, decision, choice)
+        answer = choice.answer
+        if not isinstance(answer, dict):
+            raise CaseFailed(f"{choice.path}.answer: a mapping is wanted here")
+        for offer in interjection_offers(game):
+            if offer.of != actor or offer.seat is None:
+                continue
+            if choice.ask in ("offer", "trade"):
+                if not trade_matches(game, answer, offer):
+                    continue
+                game.interject(offer.seat, trade_key(offer, answer))
+                if choice.ask == "trade":
+                    self._consent(game, actor, answer)
+                return True
+            if offer.ask == choice.ask and all(
+                offer.value.get(name) == entry for name, entry in answer.items()
+            ):
+                game.interject(offer.seat, offer.key)
+                return True
+        if self._declining(decision) or len(decision.options) == 1:
+            return False
+        raise CaseFailed(f"{choice.path}.answer: {answer} is not on offer")
+
+    def _consent(self, game: Game, actor: str, answer: dict[str, Any]) -> None:
+        """Let the partner accept what was offered; one's own people need no asking."""
+        for seat in range(len(game.play.state.seats)):
+            for option in game.interjections(seat):
+                who, _, key = option.key.partition("/")
+                verb, value = say_aside(game, key)
+                if verb == "accept" and value.get("of") == actor and who == answer.get("with"):
+                    game.interject(seat, option.key)
+                    return
+
+    def _hold_lot(self, game: Game, decision: Decision, choice: Choice) -> bool:
+        """Give all bids on one lot, and pass for everybody else."""
+        if decision.kind != "bid":
+            return False
+        item = decision.facts["item"]
+        if choice.answer.get("item") != item:
+            raise CaseFailed(f"{choice.path}.answer.item: the lot is {item!r}")
+        bids = list(choice.answer.get("bids", ()))
+        while game.decision is not None and game.decision.kind == "bid":
+            now = game.decision
+            if now.facts["item"] != item:
+                break
+            self.watch.look(game, self.given)
+            if bids and bids[0].get("of") == now.investigator:
+                self._bid(game, bids.pop(0), f"{choice.path}.answer.bids")
+            else:
+                game.decide("pass")
+        if bids:
+            raise CaseFailed(f"{choice.path}.answer.bids: {bids[0]} was never asked")
+        return True
+
+    def _bid(self, game: Game, bid: dict[str, Any], path: str) -> None:
+        try:
+            for item in bid.get("items", ()):
+                game.decide(f"pledge:{item}")
+            game.decide(f"cash:{bid.get('cash', 0)}")
+        except AnswerRefused:
+            raise CaseFailed(f"{path}: {bid} is not on offer") from None

@@ -1,0 +1,137 @@
+"""Dice and decks of a scenario: values from a list, and cards that must not be drawn.
+
+Room: game. Imports the dice of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, SupportsIndex
+
+SHUFFLE = "shuffle"
+
+
+class DieMissing(Exception):
+    """The rules asked for a die, coin or pick that the list does not hold."""
+
+
+class UnnamedCardDrawn(Exception):
+    """The rules took a card or counter whose place in its deck the case does not name."""
+
+
+class ScenarioDice:
+    """Dice, coins and picks from a list, in order.
+
+    An entry is (purpose, value). The purpose is for the reader, but for ``shuffle``: such a
+    value, written by an export, says where a card went in a shuffled deck. Without one a card
+    goes to the bottom.
+    """
+
+    def __init__(
+        self, script: Sequence[tuple[str, int | str]], spare: Sequence[tuple[str, int | str]] = ()
+    ) -> None:
+        self.script = list(script)
+        self.spare = list(spare)
+        self.used = 0
+        self.at = 0
+
+    def _next(self, wanted: str, among: Sequence[str] = ()) -> int | str:
+        if self.at < len(self.script):
+            value = self.script[self.at][1]
+            self.at += 1
+        elif self.spare:
+            value = self.spare.pop(0)[1]
+        else:
+            told = f" ({', '.join(among)})" if among else ""
+            raise DieMissing(f"dice: the list is used up, and a {wanted} is wanted{told}")
+        self.used += 1
+        return value
+
+    def _wrong(self, wanted: str, value: object) -> DieMissing:
+        return DieMissing(f"dice[{self.at - 1}]: a {wanted} is wanted here, not {value!r}")
+
+    @property
+    def left_over(self) -> list[tuple[str, int | str]]:
+        """Entries nobody asked for; spare ones do not count."""
+        return self.script[self.at :]
+
+    def d6(self) -> int:
+        """Return the next value, which must be 1 to 6."""
+        value = self._next("die")
+        if isinstance(value, int) and 1 <= value <= 6:
+            return value
+        raise self._wrong("die", value)
+
+    def coin(self) -> bool:
+        """Return True when the next value is ``heads``."""
+        value = self._next("coin")
+        if value not in ("heads", "tails"):
+            raise self._wrong("coin", value)
+        return value == "heads"
+
+    def pick(self, names: Sequence[str]) -> int:
+        """Return the index of the name the next value gives; heads is the first of two."""
+        value = self._next("coin", names)
+        if value in ("heads", "tails") and len(names) == 2:
+            return 0 if value == "heads" else 1
+        if value in names:
+            return list(names).index(str(value))
+        raise self._wrong(f"coin between {', '.join(names)}", value)
+
+    def below(self, limit: int) -> int:
+        """Return the place a shuffle entry gives, or the last one."""
+        if self.at < len(self.script) and self.script[self.at][0] == SHUFFLE:
+            value = self.script[self.at][1]
+            if not isinstance(value, int) or not 0 <= value < limit:
+                raise self._wrong(f"place below {limit}", value)
+            self.at += 1
+            self.used += 1
+            return value
+        return limit - 1
+
+
+class Unnamed(str):
+    """A card that lies in its deck because the case names it nowhere else."""
+
+    __slots__ = ()
+
+
+class CaseDeck(list[str]):
+    """A deck whose unnamed cards cannot be drawn."""
+
+    def __init__(self, name: str, cards: Iterable[str]) -> None:
+        super().__init__(cards)
+        self.name = name
+
+    def _check(self, card: str) -> None:
+        if isinstance(card, Unnamed):
+            raise UnnamedCardDrawn(
+                f"decks.{self.name}: a card is drawn that the case does not name"
+            )
+
+    def pop(self, index: SupportsIndex = -1) -> str:
+        """Draw a card.
+
+        Raises:
+            UnnamedCardDrawn: the case does not name it.
+        """
+        self._check(self[index])
+        return super().pop(index)
+
+    def remove(self, card: str) -> None:
+        """Take a card out of the middle.
+
+        Raises:
+            UnnamedCardDrawn: the case does not name it.
+        """
+        self._check(self[self.index(card)])
+        super().remove(card)
+
+    def known(self) -> list[str]:
+        """Return the named cards still here, top first."""
+        return [str(card) for card in self if not isinstance(card, Unnamed)]
+
+
+def plain(cards: Any) -> list[str]:
+    """Return a deck's cards as plain text, unnamed ones among them."""
+    return [str(card) for card in cards]

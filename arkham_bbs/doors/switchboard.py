@@ -209,6 +209,11 @@ class Switchboard:
         self.metrics = metrics
         self.turnstile = Turnstile(limits, clock)
         metrics.watch_gauge(
+            "arkham_open_connections",
+            "Connections let in and not gone, with a session or without",
+            lambda: self.turnstile.open,
+        )
+        metrics.watch_gauge(
             "arkham_output_queue_bytes",
             "Output that waits for callers: all of it, and the most for one",
             self._queue_depths,

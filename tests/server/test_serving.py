@@ -232,11 +232,14 @@ async def test_two_hundred_calls_that_drop_leave_nobody_behind(start_server: Sta
         clients = [await RawClient.connect(server.telnet_port) for _ in range(20)]
         for client in clients:
             client.writer.transport.abort()
+    wanted = (
+        r'^arkham_connections_total\{door="telnet"\} 200\.0$',
+        r"^arkham_open_connections 0\.0$",
+        r'^arkham_sessions\{door="telnet"\} 0\.0$',
+    )
+    body = ""
     async with asyncio.timeout(20):
-        while True:
-            _, body = await server.get("/metrics")
-            if re.search(r'^arkham_sessions\{door="telnet"\} 0\.0$', body, re.MULTILINE):
-                break
+        while not all(re.search(line, body, re.MULTILINE) for line in wanted):
             await asyncio.sleep(0.1)
-    assert re.search(r'^arkham_connections_total\{door="telnet"\} 200\.0$', body, re.MULTILINE)
+            _, body = await server.get("/metrics")
     assert "Traceback" not in server.log

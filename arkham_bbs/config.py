@@ -82,6 +82,18 @@ class Settings(BaseSettings):
         "open", "open, closed, invite-only or hold"
     )
 
+    retention_days: int = setting(0, "0 (for ever) to 36500", ge=0, le=36_500)
+
+    public_address: str = setting("", "at most 200 characters", max_length=200)
+    webhooks: bool = setting(True, "true or false")
+    private_webhooks: bool = setting(False, "true or false")
+    smtp_host: str = setting("", "a mail server's name, or nothing for no mail", max_length=255)
+    smtp_port: Port = setting(25, "a TCP port from 1 to 65535")
+    smtp_sender: str = setting("arkham-bbs@localhost", "a mail address", pattern=r"^\S+@\S+$")
+    smtp_user: str = setting("", "a name, or nothing when the server asks for none")
+    smtp_password: str = setting("", "a password, or nothing")
+    smtp_security: Literal["none", "starttls", "tls"] = setting("none", "none, starttls or tls")
+
     max_connections: int = setting(1500, "1 to 100000", ge=1, le=100_000)
     max_per_address: int = setting(20, "1 to 100000", ge=1, le=100_000)
     new_per_second: float = setting(100.0, "0.1 to 100000", ge=0.1, le=100_000)
@@ -171,6 +183,8 @@ class Problem:
         self.source = source
 
     def __str__(self) -> str:
+        if "password" in self.name.lower():
+            return f"{self.name} ({self.source}); allowed: {self.allowed}"
         shown = "" if self.value is None else f" = {_without_password(repr(self.value))}"
         return f"{self.name}{shown} ({self.source}); allowed: {self.allowed}"
 
@@ -293,13 +307,20 @@ def _contradictions(settings: Settings) -> list[Problem]:
             if file is None or not file.is_file():
                 port = settings.telnet_tls_port
                 wrong(name, f"a PEM file that exists, because telnet_tls_port is {port}")
+    if settings.smtp_host and not settings.smtp_port:
+        wrong("smtp_port", "a TCP port from 1 to 65535")
     if settings.idle_warning_s > settings.idle_s:
         wrong("idle_warning_s", f"at most idle_s, which is {settings.idle_s:g}")
     if settings.begin_s > settings.login_s:
         wrong("begin_s", f"at most login_s, which is {settings.login_s:g}")
     taken: dict[int, str] = {}
     for name in Settings.model_fields:
-        if not name.endswith("_port") or not (port := getattr(settings, name)):
+        # Where others listen does not matter to what we listen on.
+        if (
+            not name.endswith("_port")
+            or name == "smtp_port"
+            or not (port := getattr(settings, name))
+        ):
             continue
         if port in taken:
             wrong(name, f"a port of its own; {taken[port]} has this one already")

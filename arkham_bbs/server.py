@@ -27,7 +27,7 @@ from arkham_bbs.doors.limits import Limits, parse_networks
 from arkham_bbs.doors.ssh import SshDoor, fingerprint, load_host_key
 from arkham_bbs.doors.switchboard import Switchboard
 from arkham_bbs.doors.telnet import TelnetDoor, TelnetKind, load_certificate
-from arkham_bbs.lobby import Lobby
+from arkham_bbs.lobby import Channels, Lobby, LobbySettings, Smtp
 from arkham_bbs.ops.http import OpsServer
 from arkham_bbs.ops.logs import configure, log
 from arkham_bbs.ops.metrics import Metrics
@@ -161,7 +161,11 @@ class Server:
             ),
         )
         self._undo.append(("accounts", self.accounts.close))
-        self.lobby = Lobby(self.store)
+        self.lobby = Lobby(
+            self.store,
+            settings=LobbySettings(retention_days=settings.retention_days),
+            channels=channels_of(settings),
+        )
         self._open_lobby = self.lobby
         self._undo.append(("lobby", self._close_lobby))
         await self.lobby.open()
@@ -452,6 +456,27 @@ class Server:
             )
         lines.append("Ctrl-C closes the board; every game is kept.")
         return "\n".join(lines)
+
+
+def channels_of(settings: Settings) -> Channels:
+    """Return how callers who are away may be told that it is their turn."""
+    smtp = None
+    if settings.smtp_host:
+        smtp = Smtp(
+            host=settings.smtp_host,
+            port=settings.smtp_port,
+            sender=settings.smtp_sender,
+            user=settings.smtp_user,
+            password=settings.smtp_password,
+            security=settings.smtp_security,
+        )
+    return Channels(
+        smtp=smtp,
+        webhooks=settings.webhooks,
+        private_webhooks=settings.private_webhooks,
+        board_name=settings.board_name,
+        address=settings.public_address,
+    )
 
 
 def _count_tables(lobby: Lobby) -> Mapping[str, float]:

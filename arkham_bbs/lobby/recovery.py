@@ -31,6 +31,15 @@ WENT_BACK_PART = 1000
 """Parts of an answer's history from here on tell of going back, after its events."""
 
 
+WENT_BACK = {
+    "checkpoint": "The rules have been mended since. The game stands where this step of the turn "
+    "began; answers that no longer count: {answers}.",
+    "sysop": "The sysop has set the game back to where this step of the turn began; answers that "
+    "no longer count: {answers}.",
+}
+"""For the log, so that those who were away read it too."""
+
+
 class Recovery:
     """Loads, catches up, freezes and thaws one table. Its lock is held unless a name says so."""
 
@@ -135,10 +144,19 @@ class Recovery:
             table.write(partial(self._report, reference, table.seq, error))
 
     async def _report(self, reference: str, seq: int, error: BaseException) -> None:
+        """Keep what is needed to find the fault: the traceback and the answers that led to it."""
+        table = self._table
         text = "".join(traceback.format_exception(error))[-8000:]
-        await self._table.floor.store.reports.add(
-            "table-fault", text, {"reference": reference, "seq": seq}, game_id=self._table.id
-        )
+        stored = await table.ledger.load()
+        answers = [[a.seq, a.seat, a.key, a.interjection] for a in stored[2]] if stored else []
+        data = {
+            "reference": reference,
+            "seq": seq,
+            "checkpoint": stored[0] if stored else None,
+            "answers": answers,
+            "rules_version": table.floor.engine.rules_version,
+        }
+        await table.floor.store.reports.add("table-fault", text, data, game_id=table.id)
 
     async def thaw(self, by: str, to_checkpoint: bool) -> None:
         """Takes the lock. See ``Table.thaw``."""
@@ -195,7 +213,7 @@ class Recovery:
             turn=table.turn,
             kind="WentBack",
             data=event_data(notice),
-            text="",
+            text=WENT_BACK[why].format(answers=answers),
         )
         table.chronicle.note_entry(entry)
         table.tell(notice)

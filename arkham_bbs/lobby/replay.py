@@ -218,8 +218,6 @@ class Replay:
                 turn = step.turn
                 lines += ["", f"Turn {turn}" if turn else "Before play", ""]
             lines += [f"  {sentence}" for sentence in step.sentences if sentence]
-            if step.went_back:
-                lines.append("  (The table went back to before this turn.)")
         return "\n".join(lines) + "\n"
 
 

@@ -6,17 +6,14 @@ Room: lobby. Imports store and its neighbours here.
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections.abc import Iterable
 from typing import Any
 
-import msgspec
 import structlog
 
 from arkham_bbs.lobby.arkham import ArkhamEngine
 from arkham_bbs.lobby.bulletins import Bulletins
 from arkham_bbs.lobby.chat import Chat
-from arkham_bbs.lobby.cleaning import optional
 from arkham_bbs.lobby.clocks import (
     NO_QUIET,
     ManualTime,
@@ -28,14 +25,7 @@ from arkham_bbs.lobby.clocks import (
 from arkham_bbs.lobby.engine import Engine
 from arkham_bbs.lobby.floor import Floor, LobbySettings
 from arkham_bbs.lobby.gazette import Gazette
-from arkham_bbs.lobby.ledger import (
-    LooseLedger,
-    SeatState,
-    StoreLedger,
-    TableState,
-    plain_state,
-    read_state,
-)
+from arkham_bbs.lobby.laying import lay_table, lay_tutorial, new_code, restore_table
 from arkham_bbs.lobby.letters import Letters
 from arkham_bbs.lobby.limits import Rate, RateLimits
 from arkham_bbs.lobby.live import Table
@@ -46,25 +36,17 @@ from arkham_bbs.lobby.presence import EndReason, PersonHere, Presence, PresenceB
 from arkham_bbs.lobby.records import Records
 from arkham_bbs.lobby.refusals import LobbyRefused
 from arkham_bbs.lobby.replay import Replay, open_replay
-from arkham_bbs.lobby.specs import TITLE_COLUMNS, Caller, TableRow, TableSpec, check_spec
+from arkham_bbs.lobby.specs import Caller, TableRow, TableSpec, check_spec
 from arkham_bbs.store import Store
-from arkham_bbs.store.records import GameRecord, SeatRecord
 
 log = structlog.get_logger("lobby")
 
 SAME_S = 5.0
 """The same table asked for twice within this time is one table."""
-CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 OVER_LISTED = 50
 """Finished games that are kept in the list."""
 HOUSEKEEPING_S = 3600.0
 LIST_EVERY_S = 1.0
-TUTORIAL_SEED = b"Arkham, 1926: the first night of the guided walk."
-
-
-def new_code(length: int = 6) -> str:
-    """A code that can be read aloud: no l, o, i, 0 or 1."""
-    return "".join(secrets.choice(CODE_LETTERS) for _ in range(length))
 
 
 class Lobby:
@@ -126,7 +108,7 @@ class Lobby:
         over = await store.games.list(states=("finished", "ended"), limit=OVER_LISTED)
         seats = await store.seats.of_games([r.id for r in (*records, *over)])
         for record in reversed((*records, *over)):
-            table = self._restore(record, seats.get(record.id, ()))
+            table = restore_table(self.floor, record, seats.get(record.id, ()))
             if table is not None:
                 self._tables[record.id] = table
         await self.bulletins.set_up()
@@ -150,41 +132,6 @@ class Lobby:
                 except LobbyRefused as refused:
                     log.warning("table_not_loaded", table=table.id, code=refused.code)
                 await asyncio.sleep(0)
-
-    def _restore(self, record: GameRecord, seats: Any) -> Table | None:
-        try:
-            state = read_state(record.table)
-        except msgspec.MsgspecError as error:
-            log.error("table_unreadable", table=record.id, error=str(error))
-            return None
-        if record.state in ("finished", "ended"):
-            state.status = "finished" if record.state == "finished" else "ended"
-        elif record.state == "live" and state.status == "gathering":
-            state.status = "playing"
-        now = self.time.now()
-        held = {s.seat: _seat_state(s, now) for s in seats}
-        game_seats = len(record.setup.get("seats", ()))
-        if record.state != "lobby" and any(number >= game_seats for number in held):
-            # The power went just as the game began: the taken seats are the game's.
-            kept = [held[number] for number in sorted(held) if held[number].account is not None]
-            held = dict(enumerate(kept))
-            for number, seat in held.items():
-                seat.seat = number
-        if record.state == "lobby":
-            for number in range(state.spec.seats):
-                held.setdefault(number, SeatState(number))
-        return Table(
-            self.floor,
-            StoreLedger(self.floor.store, record.id),
-            record.id,
-            state,
-            title=record.title,
-            host=record.host_id,
-            seed=record.seed,
-            seats=[held[number] for number in sorted(held)],
-            created_at=record.created_at.timestamp(),
-            active_at=record.active_at.timestamp(),
-        )
 
     async def close(self, reason: str = "") -> None:
         """Tell everybody, finish what is being written, stop all timers."""
@@ -218,7 +165,7 @@ class Lobby:
         record = await self.floor.store.games.get(game_id)
         if record is None or game_id in self._tables:
             return self._tables.get(game_id)
-        table = self._restore(record, await self.floor.store.seats.list(game_id))
+        table = restore_table(self.floor, record, await self.floor.store.seats.list(game_id))
         if table is not None:
             self._tables[game_id] = table
         return table
@@ -380,55 +327,16 @@ class Lobby:
             raise LobbyRefused("too-many-tables", limit=settings.tables_in_all)
 
     async def _lay(self, caller: Caller, spec: TableSpec) -> Table:
-        title = optional(spec.title, TITLE_COLUMNS) or f"{caller.handle}'s table"
-        state = TableState(spec=spec)
-        if spec.private:
-            state.code = spec.code.strip() or new_code()
-        if spec.spectators == "code":
-            state.gallery_code = new_code()
-        seed = secrets.token_bytes(32)
-        record = await self.floor.store.games.create(
-            title=title,
-            setup={},
-            options={
-                "preset": spec.preset,
-                "switches": spec.switches,
-                "modules": list(spec.modules),
-                "per_player": spec.investigators_each,
-            },
-            pace={"name": spec.pace, "clock_s": spec.decision_s},
-            table=plain_state(state),
-            rules_version=self.floor.engine.rules_version,
-            seed=seed,
-            commitment=self.floor.engine.commitment(seed),
-            host_id=caller.account,
-            code=state.code or None,
-        )
-        table = self._restore(record, ())
-        if table is None:
-            raise LobbyRefused("no-such-table", table=record.id)
+        table = await lay_table(self.floor, caller, spec)
         self._tables[table.id] = table
         await table.seating.sit(caller)
         return table
 
     async def _lay_tutorial(self, caller: Caller, spec: TableSpec) -> Table:
-        for old in [
-            t for t in self._tables.values() if t.spec.tutorial and t.host == caller.account
-        ]:
-            del self._tables[old.id]
-        now = self.time.now()
-        table = Table(
-            self.floor,
-            LooseLedger(),
-            f"tutorial-{new_code()}",
-            TableState(spec=spec),
-            title=spec.title or "First night in Arkham",
-            host=caller.account,
-            seed=TUTORIAL_SEED,
-            seats=[SeatState(0)],
-            created_at=now,
-            active_at=now,
-        )
+        for old in tuple(self._tables.values()):
+            if old.spec.tutorial and old.host == caller.account:
+                self.drop_tutorial(old)
+        table = lay_tutorial(self.floor, caller, spec)
         self._tables[table.id] = table
         await table.seating.sit(caller)
         return table
@@ -593,15 +501,3 @@ class Lobby:
         over = [t for t in self._tables.values() if t.is_over]
         for old in sorted(over, key=lambda t: t.active_at)[: max(0, len(over) - OVER_LISTED)]:
             del self._tables[old.id]
-
-
-def _seat_state(record: SeatRecord, now: float) -> SeatState:
-    away = record.data.get("away_since")
-    return SeatState(
-        record.seat,
-        record.account_id,
-        record.name if record.account_id is not None else None,
-        "nobody" if record.controller == "open" else record.controller,
-        bool(record.data.get("offered")),
-        float(away) if away is not None else now,
-    )

@@ -1,0 +1,135 @@
+"""Tables as they are laid anew, and as they are found again in the store.
+
+Room: lobby. Imports store's records and its neighbours here.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+
+import msgspec
+import structlog
+
+from arkham_bbs.lobby.cleaning import optional
+from arkham_bbs.lobby.floor import Floor
+from arkham_bbs.lobby.ledger import (
+    LooseLedger,
+    SeatState,
+    StoreLedger,
+    TableState,
+    plain_state,
+    read_state,
+)
+from arkham_bbs.lobby.live import Table
+from arkham_bbs.lobby.refusals import LobbyRefused
+from arkham_bbs.lobby.specs import TITLE_COLUMNS, Caller, TableSpec
+from arkham_bbs.store.records import GameRecord, SeatRecord
+
+log = structlog.get_logger("lobby")
+
+CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+TUTORIAL_SEED = b"Arkham, 1926: the first night of the guided walk."
+
+
+def new_code(length: int = 6) -> str:
+    """A code that can be read aloud: no l, o, i, 0 or 1."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(length))
+
+
+async def lay_table(floor: Floor, caller: Caller, spec: TableSpec) -> Table:
+    """A new table in the store, with its secret seed; nobody sits yet."""
+    title = optional(spec.title, TITLE_COLUMNS) or f"{caller.handle}'s table"
+    state = TableState(spec=spec)
+    if spec.private:
+        state.code = spec.code.strip() or new_code()
+    if spec.spectators == "code":
+        state.gallery_code = new_code()
+    seed = secrets.token_bytes(32)
+    record = await floor.store.games.create(
+        title=title,
+        setup={},
+        options={
+            "preset": spec.preset,
+            "switches": spec.switches,
+            "modules": list(spec.modules),
+            "per_player": spec.investigators_each,
+        },
+        pace={"name": spec.pace, "clock_s": spec.decision_s},
+        table=plain_state(state),
+        rules_version=floor.engine.rules_version,
+        seed=seed,
+        commitment=floor.engine.commitment(seed),
+        host_id=caller.account,
+        code=state.code or None,
+    )
+    table = restore_table(floor, record, ())
+    if table is None:
+        raise LobbyRefused("no-such-table", table=record.id)
+    return table
+
+
+def lay_tutorial(floor: Floor, caller: Caller, spec: TableSpec) -> Table:
+    """A table that is kept nowhere, with the same dice for everybody."""
+    now = floor.time.now()
+    return Table(
+        floor,
+        LooseLedger(),
+        f"tutorial-{new_code()}",
+        TableState(spec=spec),
+        title=spec.title or "First night in Arkham",
+        host=caller.account,
+        seed=TUTORIAL_SEED,
+        seats=[SeatState(0)],
+        created_at=now,
+        active_at=now,
+    )
+
+
+def restore_table(floor: Floor, record: GameRecord, seats: Sequence[SeatRecord]) -> Table | None:
+    """A table as the store has it; None (and a line in the log) when it cannot be read."""
+    try:
+        state = read_state(record.table)
+    except msgspec.MsgspecError as error:
+        log.error("table_unreadable", table=record.id, error=str(error))
+        return None
+    if record.state in ("finished", "ended"):
+        state.status = "finished" if record.state == "finished" else "ended"
+    elif record.state == "live" and state.status == "gathering":
+        state.status = "playing"
+    now = floor.time.now()
+    held = {s.seat: _seat_state(s, now) for s in seats}
+    game_seats = len(record.setup.get("seats", ()))
+    if record.state != "lobby" and any(number >= game_seats for number in held):
+        # The power went just as the game began: the taken seats are the game's.
+        kept = [held[number] for number in sorted(held) if held[number].account is not None]
+        held = dict(enumerate(kept))
+        for number, seat in held.items():
+            seat.seat = number
+    if record.state == "lobby":
+        for number in range(state.spec.seats):
+            held.setdefault(number, SeatState(number))
+    return Table(
+        floor,
+        StoreLedger(floor.store, record.id),
+        record.id,
+        state,
+        title=record.title,
+        host=record.host_id,
+        seed=record.seed,
+        seats=[held[number] for number in sorted(held)],
+        created_at=record.created_at.timestamp(),
+        active_at=record.active_at.timestamp(),
+    )
+
+
+def _seat_state(record: SeatRecord, now: float) -> SeatState:
+    away = record.data.get("away_since")
+    return SeatState(
+        record.seat,
+        record.account_id,
+        record.name if record.account_id is not None else None,
+        "nobody" if record.controller == "open" else record.controller,
+        bool(record.data.get("offered")),
+        float(away) if away is not None else now,
+    )

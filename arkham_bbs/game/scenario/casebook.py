@@ -9,6 +9,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+from arkham_bbs.game.content import CONTENT
 from arkham_bbs.game.decisions import KINDS
 from arkham_bbs.game.options import BadOptions, Options
 from arkham_bbs.game.scenario.facts import check_expectations
@@ -102,7 +103,7 @@ def read_case(node: Node) -> Case:
     options = _options(node.at("options"))
     phase = given["phase"].among(PHASES, "phase")
     state = build_state(node, options, phase)
-    choices = tuple(_choice(entry, state.investigators) for entry in _each(given, "choices"))
+    choices = tuple(_choice(entry) for entry in _each(given, "choices"))
     until = given["until"].among(UNTIL, "moment")
     for proof in _each(given, "proof"):
         proof.fields()
@@ -120,8 +121,8 @@ def read_case(node: Node) -> Case:
         dice=tuple(_die(entry) for entry in _each(given, "dice")),
         spare_dice=tuple(_die(entry) for entry in _each(given, "spare_dice")),
         choices=choices,
-        must_offer=_looks(given, "must_offer", len(choices), state.investigators),
-        must_not_offer=_looks(given, "must_not_offer", len(choices), state.investigators),
+        must_offer=_looks(given, "must_offer", len(choices)),
+        must_not_offer=_looks(given, "must_not_offer", len(choices)),
         until=until,
         until_step=_step(given["until_step"]) if "until_step" in given else None,
         until_turn=given["until_turn"].number(0, 999) if "until_turn" in given else None,
@@ -190,23 +191,21 @@ def _word(node: Node) -> Any:
     raise node.refuse("a word, a number, a list or a mapping is wanted here")
 
 
-def _choice(node: Node, people: Any) -> Choice:
+def _choice(node: Node) -> Choice:
     given = node.fields(("ask", "answer", "of"))
     ask = node.at("ask").among(ASKABLE, "question")
     if "answer" not in given:
         raise node.at("answer").refuse("the answer is missing")
-    of = given["of"].among(people, "investigator in the game") if people and "of" in given else None
-    if not people and "of" in given:
-        of = given["of"].text()
+    of = given["of"].among(CONTENT.investigators, "investigator") if "of" in given else None
     return Choice(ask=ask, answer=_word(given["answer"]), of=of, path=node.path)
 
 
-def _looks(given: dict[str, Node], name: str, count: int, people: Any) -> tuple[Look, ...]:
+def _looks(given: dict[str, Node], name: str, count: int) -> tuple[Look, ...]:
     found = []
     for node in _each(given, name):
         fields = node.fields(("at", "ask", "options", "of"))
         ask = node.at("ask").among(ASKABLE, "question")
-        of = fields["of"].among(people, "investigator in the game") if "of" in fields else None
+        of = fields["of"].among(CONTENT.investigators, "investigator") if "of" in fields else None
         found.append(
             Look(
                 at=node.at("at").number(0, count),

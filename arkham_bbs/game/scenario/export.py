@@ -135,7 +135,7 @@ def _leftovers(case: dict[str, Any], base: State) -> None:
             {"of": o.who, "with": o.partner, "give": list(o.give), "take": list(o.take)}
             for o in base.offers
         ]
-    if base.replacements and base.step != "setup":
+    if base.replacements:
         case["replacements"] = [(s - base.first_seat) % base.players for s in base.replacements]
     unused = set(base.pool)
     if any((name in unused) == (name in base.investigators) for name in _everyone()):

@@ -9,7 +9,7 @@ from collections import Counter
 
 from arkham_bbs.game import board
 from arkham_bbs.game.content import CONTENT
-from arkham_bbs.game.options import Options
+from arkham_bbs.game.options import Options, investigators_per_player
 from arkham_bbs.game.scenario.model import OWN_STEPS, PHASES
 from arkham_bbs.game.scenario.people import read_investigators
 from arkham_bbs.game.scenario.reading import Node
@@ -88,7 +88,7 @@ def build_state(case: Node, options: Options, phase: str) -> State:
     _decks(case, state, supply)
     _turn(case, state, phase)
     state.pool = [name for name in CONTENT.investigators if name not in state.investigators]
-    _rarely_given(case, state, phase)
+    _rarely_given(case, state, phase, options)
     return state
 
 
@@ -220,7 +220,7 @@ def _turn(case: Node, state: State, phase: str) -> None:
             state.notes.survived_event = place
 
 
-def _rarely_given(case: Node, state: State, phase: str) -> None:
+def _rarely_given(case: Node, state: State, phase: str, options: Options) -> None:
     """Read what only exports give: notes of the turn, open offers, seats to be refilled."""
     given = case.value
     if "over_limit_since_turn" in given:
@@ -229,6 +229,9 @@ def _rarely_given(case: Node, state: State, phase: str) -> None:
         _notes(case.at("notes"), state.notes)
     if "replacements" in given:
         state.replacements = [n.number(0, state.players - 1) for n in _listed(case, "replacements")]
+    elif phase == "new":
+        count = investigators_per_player(options, state.players)
+        state.replacements = [seat for seat in range(state.players) for _ in range(count)]
     if "pool" in given:
         state.pool = [n.among(CONTENT.investigators, "investigator") for n in _listed(case, "pool")]
     if "lead" in given:

@@ -71,6 +71,10 @@ class Run:
     def __init__(self, case: Case) -> None:
         self.case = case
         self.dice = ScenarioDice(case.dice, case.spare_dice)
+        if case.phase == "new":
+            decks = case.state.decks
+            stacks = (decks.items, decks.spells, decks.skills, decks.gates, decks.monsters)
+            self.dice.kept = sum(max(0, len(stack) - 1) for stack in stacks)
         self.given = 0
         self.watch = Watch(case)
         self.previous: str | None = None

@@ -24,7 +24,7 @@ class ScenarioDice:
 
     An entry is (purpose, value). The purpose is for the reader, but for ``shuffle``: such a
     value, written by an export, says where a card went in a shuffled deck. Without one a card
-    goes to the bottom.
+    goes to the bottom. The first ``kept`` places asked for leave the decks as they are named.
     """
 
     def __init__(
@@ -34,6 +34,7 @@ class ScenarioDice:
         self.spare = list(spare)
         self.used = 0
         self.at = 0
+        self.kept = 0
 
     def _next(self, wanted: str, among: Sequence[str] = ()) -> int | str:
         if self.at < len(self.script):
@@ -80,7 +81,9 @@ class ScenarioDice:
 
     def below(self, limit: int) -> int:
         """Return the place a shuffle entry gives, or the last one."""
-        if self.at < len(self.script) and self.script[self.at][0] == SHUFFLE:
+        if self.kept:
+            self.kept -= 1
+        elif self.at < len(self.script) and self.script[self.at][0] == SHUFFLE:
             value = self.script[self.at][1]
             if not isinstance(value, int) or not 0 <= value < limit:
                 raise self._wrong(f"place below {limit}", value)

@@ -2,8 +2,8 @@
 
 Room: lobby. Imports players and its neighbours here.
 
-Rules. The clock runs while the table is being played and the awaited seat belongs to a caller. It
-stands still: alone at the table (nobody waits for you); at a live table when nobody of it is
+Rules. The clock runs while the table is being played, for a free seat as for a caller's. It stands
+still: alone at the table (nobody waits for you); at a live table when nobody of it is
 connected, and for a grace time after the awaited caller dropped; while the others vote on a clock
 that ran out; while the autopilot answers. Nights the awaited caller has named do not count at slow
 tables. Its end ends nothing: it asks the others.
@@ -141,9 +141,7 @@ class Pacing:
             return "autopilot"
         if table.voting.of_kind("clock") is not None:
             return "vote"
-        if seat.offered or seat.account is None:
-            return "offered"
-        if table.seating.taken() <= 1:
+        if seat.account is not None and table.seating.taken() <= 1:
             return "alone"
         if clock.stopped == "grace":
             return "grace"

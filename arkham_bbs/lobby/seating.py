@@ -270,10 +270,12 @@ class Seating:
 
     # -- who answers for it -----------------------------------------------------------------------
     async def autopilot(self, by: Caller, number: int, on: bool) -> None:
-        """Let the autopilot play a seat, or take it back. One's own seat; staff: any."""
+        """Let the autopilot play a seat, or not. One's own; the host: a free one; staff: any."""
         table = self._table
         seat = self.at(number)
-        if seat.account != by.account:
+        if seat.account is None:
+            table.must_be_host(by)
+        elif seat.account != by.account:
             table.must_be_staff(by, "autopilot")
         async with table.lock:
             self.set_control(seat, "autopilot" if on else "caller", by.handle)

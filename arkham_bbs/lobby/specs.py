@@ -150,9 +150,7 @@ class ClockView(msgspec.Struct, frozen=True):
     """None while it does not run."""
     left_s: int
     """What is left, quiet hours not counted."""
-    stopped: Literal[
-        "", "paused", "alone", "nobody-here", "grace", "vote", "autopilot", "offered"
-    ] = ""
+    stopped: Literal["", "paused", "alone", "nobody-here", "grace", "vote", "autopilot"] = ""
     quiet: bool = False
     """It is night for the caller waited for, and the clock takes note."""
 

@@ -38,6 +38,7 @@ from arkham_bbs.lobby.refusals import LobbyRefused
 from arkham_bbs.lobby.replay import Replay, open_replay
 from arkham_bbs.lobby.specs import Caller, TableRow, TableSpec, check_spec
 from arkham_bbs.store import Store
+from arkham_bbs.store.errors import StoreUnavailable
 
 log = structlog.get_logger("lobby")
 
@@ -116,7 +117,10 @@ class Lobby:
         if not isinstance(self.time, ManualTime):
             self.scheduler.start()
         self._loading = self.floor.spawn(self._load_all(), "load-tables")
-        await store.listen(self._other_server)
+        try:
+            await store.listen(self._other_server)
+        except StoreUnavailable as error:
+            log.warning("not_listening_yet", code=error.code)  # the store keeps trying
         self._housekeeping_later()
 
     async def loaded(self) -> None:

@@ -126,3 +126,28 @@ async def test_an_ignored_caller_invites_in_vain_and_does_not_notice(hall: Hall)
         assert await hall.lobby.invite(ann.caller, table, handle)
     assert not [n for n in cat.notices.take_now() if isinstance(n, Invited)]
     assert [n for n in dan.notices.take_now() if isinstance(n, Invited)]
+
+
+async def test_a_free_seat_does_not_stop_the_game_for_ever(hall: Hall) -> None:
+    table, (ann, bob) = await hall.table("Ann", "Bob")
+    await table.seating.give_up(ann.caller)
+    await hall.passes(301)
+    (vote,) = table.voting.open_for(bob.caller)
+    await table.voting.cast(bob.caller, vote.vote, "autopilot")
+    await hall.passes(2)
+    assert table.decision is not None
+    assert (table.decision.number, table.seats()[0].control) == (1, "autopilot")
+    cat = await hall.call("Cat")
+    await hall.lobby.join(cat.caller, table.id)
+    assert table.seats()[0].control == "caller"
+
+
+async def test_the_host_may_let_the_autopilot_play_a_free_seat(hall: Hall) -> None:
+    table, (_, bob) = await hall.table("Ann", "Bob")
+    with pytest.raises(LobbyRefused, match="not-allowed"):
+        await table.seating.autopilot(bob.caller, 0, True)
+    await table.seating.give_up(await hall.caller("Ann"))
+    await table.seating.autopilot(bob.caller, 0, True)  # Bob is host now
+    await hall.passes(2)
+    assert table.decision is not None
+    assert table.decision.number == 1

@@ -571,6 +571,14 @@ class Tokens(Repository):
     async def revoke(self, account_id: int) -> int:
         return await self._change(delete(self._t).where(self._t.c.account_id == account_id))
 
+    async def revoke_network(self, network: ipaddress.IPv4Network | ipaddress.IPv6Network) -> int:
+        """Remove the tokens that were issued to addresses of a network; return how many."""
+        addresses = [row[0] for row in await self._rows(select(self._t.c.address).distinct())]
+        within = [address for address in addresses if str(network) in networks_of(address)]
+        if not within:
+            return 0
+        return await self._change(delete(self._t).where(self._t.c.address.in_(within)))
+
     async def purge(self) -> int:
         """Remove expired tokens."""
         return await self._change(delete(self._t).where(self._t.c.expires_at <= self._now()))

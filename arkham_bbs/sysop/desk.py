@@ -1,0 +1,264 @@
+"""The sysop's desk: who may do what, one line read, one act done, one record kept.
+
+Room: sysop. Imports accounts, lobby, store and its neighbours here.
+
+The menu, SSH and the command line all call ``Desk.run``; nothing is permitted elsewhere.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+import structlog
+
+from arkham_bbs.accounts import Account, Accounts
+from arkham_bbs.lobby import Caller, Lobby
+from arkham_bbs.store import Store
+from arkham_bbs.store.errors import StoreError
+from arkham_bbs.sysop.board import LineHere, RunningBoard, Site
+from arkham_bbs.sysop.catalogue import COMMANDS, RANKS, Command, Given
+from arkham_bbs.sysop.refusals import SysopRefused, refusal_of, sentence_of
+from arkham_bbs.sysop.reply import Outcome, Reply, builtin
+
+if TYPE_CHECKING:
+    from arkham_bbs.sysop.closing import Closing
+
+log = structlog.get_logger("arkham.sysop").bind(room="sysop")
+
+DETAIL_CHARS = 2_000
+
+
+@dataclass(frozen=True)
+class Actor:
+    """Who acts, how, and from where. The role is "none" until somebody has looked.
+
+    ``way``: "menu", "ssh", "cli", or "system" for what the board does by itself.
+    """
+
+    handle: str
+    role: str = "none"
+    way: str = "system"
+    address: str = ""
+    account_id: int | None = None
+
+    @property
+    def is_sysop(self) -> bool:
+        return self.role == "sysop"
+
+    def as_caller(self) -> Caller:
+        """The same person for the lobby, which asks for staff."""
+        role: Any = self.role if self.role in ("moderator", "sysop") else "caller"
+        return Caller(account=self.account_id or 0, handle=self.handle, role=role)
+
+
+THE_BOARD = Actor("the board", role="sysop", way="system")
+"""Who makes scheduled backups and sweeps up."""
+
+
+class Desk:
+    """All services over one store.
+
+    Args:
+        board: the running server; None on a stopped board.
+        open_lobby: opens a lobby for commands that need one on a stopped board.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        accounts: Accounts,
+        site: Site,
+        *,
+        lobby: Lobby | None = None,
+        board: RunningBoard | None = None,
+        open_lobby: Callable[[], Awaitable[Lobby]] | None = None,
+    ) -> None:
+        self.store = store
+        self.accounts = accounts
+        self.site = site
+        self.board = board
+        self.closing: Closing | None = None
+        self._lobby = lobby
+        self._open_lobby = open_lobby
+        self._opening = asyncio.Lock()
+        self.acts = 0
+        self.refused = 0
+        self.bans_made = 0
+
+    # -- the board --------------------------------------------------------------------------------
+    async def lobby(self) -> Lobby:
+        """The lobby; on a stopped board it is opened now, with a clock that stands still."""
+        async with self._opening:
+            if self._lobby is None:
+                if self._open_lobby is None:
+                    raise SysopRefused("not-running")
+                self._lobby = await self._open_lobby()
+        return self._lobby
+
+    @property
+    def live_lobby(self) -> Lobby | None:
+        """The lobby of a running board, where callers are."""
+        return self._lobby if self.board is not None else None
+
+    def running(self) -> RunningBoard:
+        """Raises SysopRefused not-running on a stopped board."""
+        if self.board is None:
+            raise SysopRefused("not-running")
+        return self.board
+
+    def lines(self) -> tuple[LineHere, ...]:
+        """Connected lines; none on a stopped board."""
+        return () if self.board is None else self.board.lines()
+
+    def now(self) -> datetime:
+        return self.store.clock()
+
+    # -- who --------------------------------------------------------------------------------------
+    async def actor(self, account_id: int | None, way: str, address: str) -> Actor:
+        """Return an account as it stands now; whoever may not come in has no role."""
+        account = None if account_id is None else await self.accounts.get(account_id)
+        if account is None:
+            return Actor("nobody", way=way, address=address)
+        role = account.role
+        if account.state != "active" or await self.accounts.check_ban(account_id=account.id):
+            role = "none"
+        return Actor(account.handle, role, way, address, account.id)
+
+    async def account(self, handle: str) -> Account:
+        """Raises SysopRefused no-such-account, with names that are near."""
+        found = await self.accounts.find(handle)
+        if found is None:
+            near = await self.store.accounts.search(handle.strip().casefold()[:2], limit=5)
+            hint = f" Near it: {', '.join(a.handle for a in near)}." if near else ""
+            raise SysopRefused("no-such-account", handle=handle[:40], hint=hint)
+        return found
+
+    @staticmethod
+    def must_outrank(actor: Actor, target: Account | LineHere) -> None:
+        """Nobody acts against themselves, and a moderator not against other staff."""
+        theirs = target.id if isinstance(target, Account) else target.account
+        if theirs is not None and theirs == actor.account_id:
+            raise SysopRefused("not-yourself")
+        if not actor.is_sysop and RANKS.get(target.role, 0) >= RANKS.get(actor.role, -1):
+            raise SysopRefused("outranked", handle=target.handle or "that line", role=target.role)
+
+    async def must_not_be_last_sysop(self, actor: Actor, account: Account) -> None:
+        """The board keeps one sysop who can come in, unless somebody at the machine insists."""
+        if account.role != "sysop" or account.state != "active" or actor.way == "cli":
+            return
+        if await self.store.accounts.count(role="sysop", state="active") <= 1:
+            raise SysopRefused("last-sysop", handle=account.handle)
+
+    # -- what -------------------------------------------------------------------------------------
+    async def run(self, actor: Actor, typed: Sequence[str]) -> Outcome:
+        """Read one line of words, do it if it may be done, and keep a record of it.
+
+        Never raises for anything the actor typed or the rooms below refuse; a fault of ours is
+        logged and becomes the outcome "fault".
+        """
+        words = list(typed)
+        wants_json = False
+        if "--json" in words:
+            end = words.index("--") if "--" in words else len(words)
+            wants_json = "--json" in words[:end]
+            words = [w for at, w in enumerate(words) if w != "--json" or at > end]
+        command: Command | None = None
+        given = Given()
+        try:
+            command, rest = COMMANDS.find(words)
+            if RANKS.get(actor.role, -1) < RANKS[command.role]:
+                raise SysopRefused("not-allowed", role=command.role, mine=actor.role)
+            given = command.read(rest)
+            reply = await command.run(self, actor, given)
+        except Exception as error:
+            outcome = self._refusal(error, command, words)
+        else:
+            outcome = Outcome(command.name, reply)
+        outcome = _with_json(outcome, wants_json)
+        if command is not None and self._is_kept(command, outcome):
+            await self._keep(actor, command, given, outcome)
+        return outcome
+
+    def _refusal(self, error: Exception, command: Command | None, words: list[str]) -> Outcome:
+        name = command.name if command is not None else " ".join(words[:2])[:60]
+        known = refusal_of(error)
+        if known is None:
+            reference = f"S{secrets.randbelow(10)}-{secrets.randbelow(1000):03d}"
+            log.error("sysop_fault", reference=reference, command=name, exc_info=error)
+            known = ("fault", {"reference": reference})
+        code, facts = known
+        facts.setdefault("command", name)
+        self.refused += 1
+        return Outcome(name, None, code, sentence_of(code, facts), facts)
+
+    @staticmethod
+    def _is_kept(command: Command, outcome: Outcome) -> bool:
+        """Acts are kept whether done or refused; looks at private things; and every trespass."""
+        if outcome.code == "not-allowed":
+            return True
+        return command.is_audited and outcome.status != 2
+
+    async def _keep(self, actor: Actor, command: Command, given: Given, outcome: Outcome) -> None:
+        reply = outcome.reply
+        subject = reply.subject if reply is not None else None
+        if subject is None:
+            subject = next(iter(given.words.values()), "")
+        details: dict[str, Any] = {
+            name: value[:DETAIL_CHARS] for name, value in given.words.items() if name != "reason"
+        }
+        details |= {k: v[:DETAIL_CHARS] for k, v in given.options.items() if k != "reason"}
+        if reply is not None:
+            details |= builtin(dict(reply.details))
+        self.acts += 1
+        record = {
+            "who": actor.handle,
+            "account_id": actor.account_id,
+            "way": actor.way,
+            "address": actor.address,
+            "action": command.name,
+            "subject": subject[:200],
+            "why": given.reason[:1000],
+            "result": outcome.code or "ok",
+        }
+        log.info("sysop_act", **record)
+        try:
+            await self.store.audit.add(**record, details=details)
+        except StoreError as error:
+            # The act may be what mends the database; the log keeps it meanwhile.
+            log.error("audit_not_written", code=error.code, **record)
+
+    async def note(self, action: str, subject: str, result: str = "ok", **details: Any) -> None:
+        """Keep a record of what the board did by itself."""
+        log.info("board_act", action=action, subject=subject, result=result)
+        try:
+            await self.store.audit.add(
+                who=THE_BOARD.handle,
+                way=THE_BOARD.way,
+                action=action,
+                subject=subject,
+                result=result,
+                details=_plain(details),
+            )
+        except StoreError as error:
+            log.error("audit_not_written", action=action, code=error.code)
+
+
+def _plain(details: Mapping[str, Any]) -> dict[str, Any]:
+    plain: dict[str, Any] = builtin(dict(details))
+    return plain
+
+
+def _with_json(outcome: Outcome, wants_json: bool) -> Outcome:
+    return Outcome(
+        outcome.command,
+        outcome.reply,
+        outcome.code,
+        outcome.sentence,
+        outcome.facts,
+        wants_json,
+    )

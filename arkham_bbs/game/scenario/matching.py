@@ -81,7 +81,8 @@ def _move_matches(wanted: Value, value: Value, decision: Decision | None) -> boo
     if isinstance(wanted, str):
         return bool(wanted == value)
     if isinstance(wanted, list):
-        return bool(wanted) and wanted[-1] == value
+        back = decision is not None and wanted[-1:] == [decision.facts.get("from")]
+        return bool(wanted) and (wanted[-1] == value or (back and value == "stay"))
     if not isinstance(wanted, dict):
         return False
     if not isinstance(value, dict):

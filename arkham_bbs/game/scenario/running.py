@@ -229,15 +229,28 @@ class Run:
         if choice.ask in ("accept", "decline", "withdraw", "offer", "trade"):
             return self._deal(game, decision, choice)
         actor = self._actor(game, decision, choice)
+        if choice.ask == "move" and self._is_asked(game, decision, choice):
+            self._check_path(game, decision, choice)
         found = self._find(game, decision, choice, actor)
         if found is not None:
-            self._apply(game, decision, choice, found)
+            self._apply(game, choice, found)
             return True
         if not self._is_asked(game, decision, choice) or choice.ask in ("use", "cast"):
             return False
         if len(decision.options) == 1 or self._other_arrow(decision, choice):
             return False
         raise CaseFailed(f"{choice.path}.answer: {choice.answer} is not on offer")
+
+    def _check_path(self, game: Game, decision: Decision, choice: Choice) -> None:
+        """Take a walk step by step.
+
+        Raises:
+            CaseFailed: a step cannot be taken.
+        """
+        path = path_of(choice.answer)
+        fault = path_fault(game, decision, path) if path is not None else None
+        if fault is not None:
+            raise CaseFailed(f"{choice.path}.answer: {fault}")
 
     def _other_arrow(self, decision: Decision, choice: Choice) -> bool:
         """Tell whether an arrow is asked that is not the one the choice points."""
@@ -299,15 +312,11 @@ class Run:
         offer = marks[0]
         return Offer(offer.ask, offer.of, offer.value, f"{offer.key}{place}", offer.seat)
 
-    def _apply(self, game: Game, decision: Decision, choice: Choice, offer: Offer) -> None:
+    def _apply(self, game: Game, choice: Choice, offer: Offer) -> None:
         try:
             if offer.seat is not None:
                 game.interject(offer.seat, offer.key)
                 return
-            path = path_of(choice.answer) if choice.ask == "move" else None
-            fault = path_fault(game, decision, path) if path is not None else None
-            if fault is not None:
-                raise CaseFailed(f"{choice.path}.answer: {fault}")
             game.decide(offer.key)
         except AnswerRefused as refused:
             raise CaseFailed(f"{choice.path}.answer: {refused}") from None

@@ -24,6 +24,7 @@ from arkham_bbs.lobby import (
     VoteClosed,
     WentBack,
 )
+from arkham_bbs.lobby.notices import Invited
 from arkham_bbs.session.parsing import join_words
 from arkham_bbs.session.refusals import format_wait
 
@@ -73,7 +74,7 @@ _WENT_BACK = {
 
 def is_personal(notice: Notice) -> bool:
     """Say whether a notice is meant for this caller alone."""
-    return isinstance(notice, Told | MailArrived | DecisionWaits | Broadcast)
+    return isinstance(notice, Told | MailArrived | DecisionWaits | Broadcast | Invited)
 
 
 def ending_lines(notice: SessionEnded) -> tuple[str, ...]:
@@ -106,6 +107,8 @@ def notice_sentences(notice: Notice, me: str) -> tuple[str, ...]:
             return (f"The board ({sender}): {text}",)
         case MailArrived(sender=sender, subject=subject):
             return (f'A letter from {sender}: "{subject}". Type mail to read it.',)
+        case Invited(sender=sender, title=title):
+            return (f'{sender} asks you to sit down at "{title}". Type invitations.',)
         case DecisionWaits(title=title):
             return (f'Your move at "{title}". Type resume to go there.',)
         case ChatHeard(channel=channel, sender=sender, text=text):

@@ -124,6 +124,28 @@ class ScriptedCaller:
         self.feed(line.encode("utf-8") + b"\r")
         return await self.sees(*wanted) if wanted else ""
 
+    async def runs(self, line: str) -> str:
+        """Type a command, turn every page, and return the answer when the next prompt is there."""
+        start = len(self.wire.sent)
+        self.feed(line.encode("utf-8") + b"\r")
+        async with asyncio.timeout(LIMIT_S):
+            while True:
+                tail = ANSI.sub("", bytes(self.wire.sent[-400:]).decode("utf-8", "replace"))
+                last = tail.replace("\r", "\n").rstrip().rpartition("\n")[2]
+                if last.startswith(("-- more", "More:")) or last.endswith("goes back --"):
+                    self.wire.arrived.clear()
+                    self.feed(b"\r")
+                elif tail.endswith("> "):
+                    new = ANSI.sub("", bytes(self.wire.sent[start:]).decode("utf-8", "replace"))
+                    if len(new) > len(line) + 6:
+                        break
+                waiter = asyncio.ensure_future(self.wire.arrived.wait())
+                await asyncio.wait({waiter, self.task}, return_when="FIRST_COMPLETED")
+                waiter.cancel()
+                self.wire.arrived.clear()
+        text, self.seen = self.unread, len(self.read)
+        return text
+
     async def cancels(self, *wanted: str) -> str:
         """Press Ctrl-C."""
         self.feed(b"\x03")

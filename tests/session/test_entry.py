@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from arkham_bbs.session import SessionSettings
 from arkham_bbs.terminal import Capabilities
 from tests.session.harness import (
     ANSI80,
@@ -179,3 +180,35 @@ async def test_quitting_says_good_night_and_leaves_nobody_behind(board: Board) -
     await ann.ends()
     assert board.lobby.who() == ()
     assert ann.wire.closed
+
+
+async def test_a_take_over_goes_on_at_the_table_with_its_question(board: Board) -> None:
+    first = await board.newcomer("Ann")
+    await first.types("solo", "will you be?")
+    second = board.call(door="ssh")
+    await second.logs_in("Ann")
+    await second.sees("Ann alone", "will you be?")
+    await first.ends()
+    await second.types("joe", "will play Joe Diamond")
+
+
+async def test_a_line_closed_by_the_staff_is_told_why(board: Board) -> None:
+    ann = await board.newcomer("Ann")
+    account = await board.accounts.find("Ann")
+    assert account is not None
+    board.lobby.expel(account.id, "kicked", "the fog is no excuse")
+    await ann.sees("The sysop has closed this line", "the fog is no excuse")
+    await ann.ends()
+    assert ann.wire.closed
+
+
+async def test_a_caller_who_says_nothing_is_let_go(board: Board) -> None:
+    board.services.settings = SessionSettings(begin_s=0.05)
+    silent = board.call()
+    await silent.sees("No answer on the line")
+    await silent.ends()
+    board.services.settings = SessionSettings(idle_s=0.2, idle_warning_s=0.1)
+    ann = await board.newcomer("Ann")
+    await ann.sees("Are you still there?", "Nobody there?")
+    await ann.ends()
+    assert board.lobby.who() == ()

@@ -62,9 +62,15 @@ def encounters(play: Play, who: Investigator) -> Rule[None]:
 def encounter_here(play: Play, who: Investigator) -> Rule[None]:
     """Have the encounter of the place where ``who`` stands."""
     encounter = Encounter()
+    if not play.monsters_at(who.place):
+        play.checks.place_cleared(play, who)
     yield from use_things(play, who, encounter)
     place = who.place
     notes = play.state.notes
+    if not play.monsters_at(place):
+        play.checks.place_cleared(play, who)
+        if (yield from play.zero.encounter_choice(play, who)):
+            return
     if who.found_gate == place and place in play.state.gates and not notes.gate_attacked:
         choice = yield from _gate_choice(play, who)
         if choice == "attack":
@@ -76,9 +82,6 @@ def encounter_here(play: Play, who: Investigator) -> Rule[None]:
     if play.monsters_at(place):
         yield from meet_here(play, who, encounter)
         yield from _after_victory(play, who)
-        return
-    play.checks.place_cleared(play, who)
-    if (yield from play.zero.encounter_choice(play, who)):
         return
     if place in play.state.gates:
         if notes.gate_attacked:
@@ -129,7 +132,6 @@ def _gate_choice(play: Play, who: Investigator) -> Rule[str]:
 
 
 def _enter_or_event(play: Play, who: Investigator, choice: str) -> Rule[None]:
-    play.checks.place_cleared(play, who)
     if choice == "enter":
         yield from go_through(play, who, who.place, "gate", "GATE-3")
     else:

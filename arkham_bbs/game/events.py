@@ -124,14 +124,21 @@ class SkillChecked(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class ClueSpent(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """One more die for a check; ``hits`` are all successes of the check so far."""
+
     who: str
     die: int
     success: bool
     left: int
+    hits: int | None = None
+    difficulty: int | None = None
 
 
 class SanityChecked(Event, frozen=True, kw_only=True, omit_defaults=True):
-    """A horror check against one monster; ``dice`` empty when SAN is 0/0 (SANITY-8)."""
+    """A horror check against one monster; ``dice`` empty when SAN is 0/0 (SANITY-8).
+
+    With ``pool_checks`` ``hits`` and ``difficulty`` are given, and the dice were told before.
+    """
 
     who: str
     monster: str
@@ -140,6 +147,8 @@ class SanityChecked(Event, frozen=True, kw_only=True, omit_defaults=True):
     passed: bool
     loss: int
     loss_die: int | None = None
+    hits: int | None = None
+    difficulty: int | None = None
 
 
 class CoinFlipped(Event, frozen=True, kw_only=True, omit_defaults=True):
@@ -582,6 +591,14 @@ class CluesTaken(Event, frozen=True, kw_only=True, omit_defaults=True):
     who: str
     place: str
     amount: int
+
+
+class CluesLost(Event, frozen=True, kw_only=True, omit_defaults=True):
+    """Clue tokens left a sheet unspent; ``left`` are still there."""
+
+    who: str
+    amount: int
+    left: int
 
 
 class CluesDestroyed(Event, frozen=True, kw_only=True, omit_defaults=True):

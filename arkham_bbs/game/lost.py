@@ -56,6 +56,7 @@ def give_back(play: Play, who: Investigator) -> None:
 def remove(play: Play, who: Investigator, status: str) -> None:
     """Empty the hands of ``who`` and set a final status."""
     give_back(play, who)
+    play.checks.left_game(play, who)
     forget_gate(play, who)
     who.items, who.spells, who.skills, who.charity, who.allies = [], [], [], [], []
     who.bound, who.trophies_monsters, who.trophies_gates = [], [], []

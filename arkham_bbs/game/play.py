@@ -214,12 +214,16 @@ class Play:
         return [i for i in self.state.investigators.values() if i.status == "active"]
 
     def turn_order(self) -> list[str]:
-        """Return the ids of all investigators in the game, clockwise from the first player."""
+        """Return the ids of all investigators in the game, clockwise from the first player.
+
+        Of the first player's own investigators one that leads comes first.
+        """
         state = self.state
         seats = len(state.seats)
+        lead = self.zero.lead(self)
         ordered = sorted(
             (i for i in state.investigators.values() if i.status in ("active", "waiting")),
-            key=lambda i: (i.seat - state.first_seat) % seats,
+            key=lambda i: ((i.seat - state.first_seat) % seats, lead not in (None, i.id)),
         )
         return [i.id for i in ordered]
 

@@ -58,10 +58,9 @@ def check(play: Play, who: Investigator, monster: Monster, encounter: Encounter)
             )
         )
         return
-    value = who.sanity
-    passed, dice = yield from play.checks.horror(play, who, monster.id)
+    roll = yield from play.checks.horror(play, who, f"monster:{monster.id}")
     die: int | None = None
-    if passed:
+    if roll.passed:
         loss = card.sanity_pass
     elif isinstance(failed, int):
         loss = failed
@@ -72,11 +71,13 @@ def check(play: Play, who: Investigator, monster: Monster, encounter: Encounter)
         SanityChecked(
             who=who.id,
             monster=monster.id,
-            dice=dice,
-            value=value,
-            passed=passed,
+            dice=roll.dice,
+            value=roll.value,
+            passed=roll.passed,
             loss=loss,
             loss_die=die,
+            hits=roll.hits,
+            difficulty=roll.difficulty,
             rule="SANITY-5",
         )
     )

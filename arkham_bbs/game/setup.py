@@ -74,8 +74,8 @@ def setup_step(play: Play) -> Rule[str]:
     roll_for_first(play)
     order = [play.investigator(name) for name in play.turn_order()]
     yield from deal_to(play, order)
-    yield from first_gate(play)
     play.checks.set_up(play)
+    yield from first_gate(play)
     if state.lead is None:
         state.lead = play.turn_order()[0]
     yield from agree_to_begin(play, newcomers)
@@ -106,8 +106,13 @@ def choose(play: Play, seat: int) -> Rule[Investigator]:
         rule="SETUP-1",
         facts={"seat": seat},
     )
-    name = answer.partition(":")[2]
-    pool.remove(name)
+    return enter(play, seat, answer.partition(":")[2])
+
+
+def enter(play: Play, seat: int, name: str) -> Investigator:
+    """Put an unused investigator's token at the Train Station (SETUP-1, SETUP-3, SETUP-9)."""
+    state = play.state
+    state.pool.remove(name)
     setup = play.content.misc["setup"]
     who = Investigator(id=name, seat=seat, place=setup["start_location"], money=setup["money"])
     state.investigators.pop(name, None)
@@ -263,5 +268,10 @@ def replace_step(play: Play) -> Rule[None]:
     state.replacements = []
     for seat in seats:
         who = yield from choose(play, seat)
-        yield from split_points(play, who)
-        yield from deal_to(play, [who])
+        yield from equip(play, who)
+
+
+def equip(play: Play, who: Investigator) -> Rule[None]:
+    """Give a newcomer points and cards as at set-up."""
+    yield from split_points(play, who)
+    yield from deal_to(play, [who])

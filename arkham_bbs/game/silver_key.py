@@ -58,20 +58,20 @@ def pass_through(play: Play, who: Investigator, to: str, encounter: Encounter) -
     for monster in monsters:
         yield from check(play, who, monster, encounter)
     if not monsters:
-        value = who.sanity
-        passed, dice = yield from play.checks.horror(play, who, "")
-        play.emit(
-            SkillChecked(
-                who=who.id,
-                skill="sanity",
-                purpose=KEY,
-                dice=dice,
-                value=value,
-                passed=passed,
-                rule="OPEN-6",
+        roll = yield from play.checks.horror(play, who, KEY)
+        if not roll.told:
+            play.emit(
+                SkillChecked(
+                    who=who.id,
+                    skill="sanity",
+                    purpose=KEY,
+                    dice=roll.dice,
+                    value=roll.value,
+                    passed=roll.passed,
+                    rule="OPEN-6",
+                )
             )
-        )
-        if not passed:
+        if not roll.passed:
             yield from lose(play, who, "sanity", 1, f"card:{KEY}", "OPEN-6")
     leave_for(play, who, to)
     if board.in_arkham(to):

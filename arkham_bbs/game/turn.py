@@ -27,7 +27,7 @@ from arkham_bbs.game.places import relocate
 from arkham_bbs.game.play import CarriedOff, MovedOn, Play, Rule, plain
 from arkham_bbs.game.pools import gain
 from arkham_bbs.game.sanity import Encounter
-from arkham_bbs.game.setup import extras_step, replace_step, setup_step
+from arkham_bbs.game.setup import extras_step, setup_step
 from arkham_bbs.game.spells import FIND_GATE, castable, turn_up
 from arkham_bbs.game.state import Investigator, TurnNotes
 from arkham_bbs.game.victory import test_standing_limit, test_win
@@ -50,8 +50,7 @@ def turn_start_step(play: Play) -> Rule[str]:
     for who in state.investigators.values():
         who.checked = []
     test_win(play)
-    if state.replacements:
-        yield from replace_step(play)
+    yield from play.zero.turn_starts(play)
     seats = len(state.seats)
     first = state.first_seat
     state.seats_left = [(first + seat) % seats for seat in range(seats)]
@@ -72,13 +71,15 @@ def next_step(play: Play) -> Rule[str]:
             for who in state.investigators.values()
             if who.seat == seat and who.status in ("active", "waiting")
         ]
-    asker = play.investigator(state.waiting[0])
+    first = play.zero.may_begin(play, state.waiting)[0]
     answer = yield from play.ask(
         "order",
-        asker,
-        lambda: plain([f"first:{name}" for name in state.waiting], "TURN-7"),
+        first,
+        lambda: plain(
+            [f"first:{name}" for name in play.zero.may_begin(play, state.waiting)], "TURN-7"
+        ),
         rule="TURN-7",
-        default=f"first:{state.waiting[0]}",
+        default=f"first:{first}",
     )
     name = answer.partition(":")[2]
     state.waiting.remove(name)
@@ -94,6 +95,8 @@ def upkeep_step(play: Play) -> Rule[str]:
     if who.status != "active":
         play.emit(TurnSkipped(who=who.id, cause="waiting", rule="LOST-9"))
         return "next"
+    if (yield from play.conditions.turn_begins(play, who)):
+        return "aftermath"
     if who.retainer:
         gain(
             play,

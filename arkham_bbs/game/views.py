@@ -218,7 +218,7 @@ def build_view(play: Play, seat: int | None, decision: Decision | None, commitme
         step=state.step,
         active=state.active,
         first_seat=state.first_seat,
-        lead=state.lead,
+        lead=play.zero.lead(play),
         doom=state.doom,
         doom_last=play.content.misc["lose"]["doom_track_last"],
         gate_limit=play.gate_limit(),

@@ -73,6 +73,8 @@ def _checked(event: ev.SkillChecked, names: Names) -> str:
 def _clue(event: ev.ClueSpent, names: Names) -> str:
     face = f"[{event.die}*]" if event.success else f"[{event.die}]"
     what = "a success" if event.success else "no help"
+    if event.hits is not None and event.difficulty is not None:
+        what += f", {event.hits} of {event.difficulty} needed"
     return f"{person(event.who)} spends a clue: {face}, {what}; {counted(event.left, 'clue')} left."
 
 
@@ -82,9 +84,11 @@ def _sanity(event: ev.SanityChecked, names: Names) -> str:
     cost = "at no cost" if not event.loss else f"and loses {event.loss} sanity"
     if event.loss_die is not None:
         cost += f" (die {dice((event.loss_die,))})"
+    end = "passes" if event.passed else "fails"
+    if event.hits is not None:
+        return f"{who} looks upon {what} and {end}, {cost}."
     if not event.dice:
         return f"{who} looks upon {what} {cost}; no roll is needed."
-    end = "passes" if event.passed else "fails"
     return (
         f"{who} looks upon {what}: rolls {dice(event.dice)} against sanity {event.value},"
         f" {end}, {cost}."
@@ -308,6 +312,12 @@ def _clues_placed(event: ev.CluesPlaced, names: Names) -> str:
 @tells(ev.CluesTaken)
 def _clues_taken(event: ev.CluesTaken, names: Names) -> str:
     return f"{person(event.who)} pockets {counted(event.amount, 'clue')} {at(event.place)}."
+
+
+@tells(ev.CluesLost)
+def _clues_lost(event: ev.CluesLost, names: Names) -> str:
+    left = f"{event.left} left" if event.left else "none left"
+    return f"{person(event.who)} loses {counted(event.amount, 'clue')}: {left}."
 
 
 @tells(ev.CluesDestroyed)

@@ -3,8 +3,9 @@
 Room: game. Imports the standard library and neighbours here.
 
 The 1987 behaviour is the first implementation of each (checks_1987, zero_1987,
-conditions_1987). `policies_for` chooses by the modules a host turned on. Source: DESIGN.md
-section 3, VARIANTS.md.
+conditions_1987). `policies_for` chooses by the modules a host turned on: `pool_checks` brings
+its own checks, `conditions_2005` its own conditions and zeros, `defeat_2013` its own zeros, and
+maxima where nobody else sets them. Source: DESIGN.md section 3, VARIANTS.md.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Protocol
 from arkham_bbs.game.options import Options
 from arkham_bbs.game.play import Play, Rule
 from arkham_bbs.game.policies.attack import Attack
+from arkham_bbs.game.policies.rolls import HorrorRoll
 from arkham_bbs.game.state import Investigator
 
 
@@ -29,10 +31,8 @@ class Checks(Protocol):
     def test(self, play: Play, who: Investigator, skill: str, purpose: str) -> Rule[bool]:
         """Roll fast_talk, fight, knowledge, sneak, strength or sanity."""
 
-    def horror(
-        self, play: Play, who: Investigator, monster: str
-    ) -> Rule[tuple[bool, tuple[int, ...]]]:
-        """Roll a sanity check against one monster; return whether it passes, and the dice."""
+    def horror(self, play: Play, who: Investigator, cause: str) -> Rule[HorrorRoll]:
+        """Roll a sanity check because of ``cause``: ``monster:COUNTER`` or a card."""
 
     def evade(self, play: Play, who: Investigator) -> Rule[bool]:
         """Roll a Sneak past monsters."""
@@ -44,7 +44,7 @@ class Checks(Protocol):
         """Roll an attack on a monster or gate."""
 
     def set_up(self, play: Play) -> None:
-        """Prepare the board before play begins."""
+        """Prepare the board before the first gate is laid."""
 
     def gate_placed(self, play: Play, place: str) -> None:
         """React to a gate that was just laid."""
@@ -54,6 +54,9 @@ class Checks(Protocol):
 
     def place_cleared(self, play: Play, who: Investigator) -> None:
         """React to ``who`` ending a move in a place with no monster left to deal with."""
+
+    def left_game(self, play: Play, who: Investigator) -> None:
+        """React to ``who`` leaving the game with empty hands."""
 
 
 class Zero(Protocol):
@@ -68,11 +71,20 @@ class Zero(Protocol):
     def stranded(self, play: Play, who: Investigator) -> Rule[None]:
         """Deal with one whose way home was destroyed. Never raises CarriedOff."""
 
+    def turn_starts(self, play: Play) -> Rule[None]:
+        """Bring in whoever is due at the start of a game turn."""
+
     def mythos_ends(self, play: Play) -> Rule[None]:
         """Do what is due at the end of the Mythos Phase."""
 
     def encounter_choice(self, play: Play, who: Investigator) -> Rule[bool]:
         """Offer another encounter instead of the place's own; True when it was taken."""
+
+    def lead(self, play: Play) -> str | None:
+        """Return who leads; such a one goes first and settles ties. None for nobody."""
+
+    def may_begin(self, play: Play, names: list[str]) -> list[str]:
+        """Return which of a player's investigators still to act may be the next."""
 
     def pick(self, play: Play, names: list[str], purpose: str, rule: str) -> Rule[str]:
         """Settle a tie between investigators."""
@@ -96,6 +108,9 @@ class Conditions(Protocol):
     def shown(self, who: Investigator) -> tuple[str, ...]:
         """Return the conditions to show on the sheet."""
 
+    def turn_begins(self, play: Play, who: Investigator) -> Rule[bool]:
+        """Do what comes before the upkeep; True when the turn is skipped whole."""
+
     def upkeep(self, play: Play, who: Investigator) -> Rule[bool]:
         """Do what the turn opens with; True when the rest of the turn is lost."""
 
@@ -114,8 +129,45 @@ class Conditions(Protocol):
 
 def policies_for(options: Options) -> tuple[Checks, Zero, Conditions]:
     """Return the policies for the modules that are on."""
+    return _checks(options), _zero(options), _conditions(options)
+
+
+# The implementations need the chapters, which need this module: hence the late imports.
+
+
+def _checks(options: Options) -> Checks:
+    if "pool_checks" in options.modules:
+        from arkham_bbs.game.policies.pool_checks import PoolChecks
+
+        return PoolChecks()
     from arkham_bbs.game.policies.checks_1987 import Checks1987
-    from arkham_bbs.game.policies.conditions_1987 import Conditions1987
+
+    return Checks1987()
+
+
+def _zero(options: Options) -> Zero:
+    if "defeat_2013" in options.modules:
+        from arkham_bbs.game.policies.defeat_2013 import Zero2013, Zero2013With2005
+
+        return Zero2013With2005() if "conditions_2005" in options.modules else Zero2013()
+    if "conditions_2005" in options.modules:
+        from arkham_bbs.game.policies.conditions_2005_zero import Zero2005
+
+        return Zero2005()
     from arkham_bbs.game.policies.zero_1987 import Zero1987
 
-    return Checks1987(), Zero1987(), Conditions1987()
+    return Zero1987()
+
+
+def _conditions(options: Options) -> Conditions:
+    if "conditions_2005" in options.modules:
+        from arkham_bbs.game.policies.conditions_2005 import Conditions2005
+
+        return Conditions2005()
+    if "defeat_2013" in options.modules:
+        from arkham_bbs.game.policies.defeat_2013_conditions import Conditions2013
+
+        return Conditions2013()
+    from arkham_bbs.game.policies.conditions_1987 import Conditions1987
+
+    return Conditions1987()

@@ -9,6 +9,7 @@ from __future__ import annotations
 from arkham_bbs.game.events import AttackRolled, SkillChecked
 from arkham_bbs.game.play import Play, Rule
 from arkham_bbs.game.policies.attack import Attack
+from arkham_bbs.game.policies.rolls import HorrorRoll
 from arkham_bbs.game.state import Investigator
 
 PRINTED_SKILLS: tuple[str, ...] = ("fast_talk", "fight", "knowledge", "sneak")
@@ -63,12 +64,11 @@ class Checks1987:
         return self._check(play, who, skill, purpose, "TURN-3")
         yield  # pragma: no cover - makes this a rule like its replacements
 
-    def horror(
-        self, play: Play, who: Investigator, monster: str
-    ) -> Rule[tuple[bool, tuple[int, ...]]]:
+    def horror(self, play: Play, who: Investigator, cause: str) -> Rule[HorrorRoll]:
         """Roll a D6 against sanity (SANITY-4); sanity.py tells it together with the loss."""
+        value = self.target(play, who, "sanity")
         die = play.d6()
-        return die <= self.target(play, who, "sanity"), (die,)
+        return HorrorRoll(passed=die <= value, dice=(die,), value=value)
         yield  # pragma: no cover
 
     def evade(self, play: Play, who: Investigator) -> Rule[bool]:
@@ -112,3 +112,6 @@ class Checks1987:
 
     def place_cleared(self, play: Play, who: Investigator) -> None:
         """A place without monsters holds nothing to gather."""
+
+    def left_game(self, play: Play, who: Investigator) -> None:
+        """One who is gone held nothing that checks need."""

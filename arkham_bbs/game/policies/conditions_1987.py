@@ -42,6 +42,11 @@ class Conditions1987:
             found.append("must-leave")
         return tuple(found)
 
+    def turn_begins(self, play: Play, who: Investigator) -> Rule[bool]:
+        """Nothing comes before the upkeep; no turn is skipped whole."""
+        return False
+        yield  # pragma: no cover
+
     def upkeep(self, play: Play, who: Investigator) -> Rule[bool]:
         """Nothing beyond TURN-4 opens a turn; no turn is lost to a condition."""
         return False

@@ -14,6 +14,7 @@ from arkham_bbs.game.lost import lose_investigator
 from arkham_bbs.game.places import relocate
 from arkham_bbs.game.play import CarriedOff, Play, Rule
 from arkham_bbs.game.pools import lower
+from arkham_bbs.game.setup import replace_step
 from arkham_bbs.game.state import Investigator
 
 # Which value an event in an Other World takes, under LOST-5 (LOST-10).
@@ -86,6 +87,11 @@ class Zero1987:
             lower(play, who, "strength", who.strength, "stranded", "LOST-10")
         yield from lose_investigator(play, who, "stranded")
 
+    def turn_starts(self, play: Play) -> Rule[None]:
+        """Bring in new investigators for those lost (LOST-8, LOST-9)."""
+        if play.state.replacements:
+            yield from replace_step(play)
+
     def mythos_ends(self, play: Play) -> Rule[None]:
         """Nothing is due; replacements come with the next game turn (LOST-8)."""
         return
@@ -95,6 +101,14 @@ class Zero1987:
         """Nobody lies about to be gone to."""
         return False
         yield  # pragma: no cover
+
+    def lead(self, play: Play) -> str | None:
+        """Nobody leads."""
+        return None
+
+    def may_begin(self, play: Play, names: list[str]) -> list[str]:
+        """Any of a player's investigators may be the next to act (TURN-7)."""
+        return names
 
     def pick(self, play: Play, names: list[str], purpose: str, rule: str) -> Rule[str]:
         """Let a coin settle it."""

@@ -326,6 +326,8 @@ def _yes_no(asked: Asked, said: bool) -> Reading | None:
     word = "yes" if said else "no"
     if word in by_key:
         return Reading(key=word, choice=by_key[word])
+    if asked.decision.kind == "move":
+        return None  # "no" to a question that is no longer there must not end a walk
     default = asked.decision.default
     if default in by_key and not said:
         return Reading(key=default, choice=by_key[default])

@@ -60,6 +60,8 @@ async def run_session(services: Services, terminal: Terminal, origin: Origin) ->
 async def _live(visit: Visit) -> None:
     await enter_board(visit)
     await _attach(visit)
+    visit.terminal.entered_lobby()
+    visit.terminal.send_gmcp("Char.Name", {"name": visit.handle})
     listener = asyncio.create_task(_listen(visit), name=f"listen:{visit.handle}")
     try:
         await _inside(visit)
@@ -100,7 +102,7 @@ async def _inside(visit: Visit) -> None:
     table = presence.table if presence is not None else None
     place = presence.place if presence is not None else "lobby"
     lobby = LobbyRoom(visit)
-    if visit.origin.resumed:
+    if visit.origin.resumed and table is not None:
         visit.tell("The line is back.", style="good")
     else:
         with visit.inside(lobby):

@@ -1,0 +1,102 @@
+"""From typed words to the key of an option. Room under test: session.answering."""
+
+from __future__ import annotations
+
+import pytest
+
+from arkham_bbs.game.decisions import Decision, Option
+from arkham_bbs.session.answering import Asked, lay_out, read_answer
+
+
+def ask(kind: str, *keys: str, default: str | None = None, parts: tuple[str, ...] = ()) -> Asked:
+    decision = Decision(
+        number=1,
+        kind=kind,
+        seat=0,
+        investigator="joe_diamond",
+        options=tuple(Option(key) for key in keys),
+        default=default,
+        form="set" if parts else "one",
+        parts=parts,
+    )
+    return lay_out(decision, {}, marks={"JD": "woods"})
+
+
+MOVE = ask(
+    "move",
+    "stay",
+    "walk:woods",
+    "walk:s26",
+    "walk:s2",
+    "taxi:s20:woods",
+    "taxi:s20:graveyard",
+    "automobile:hospital",
+    default="stay",
+)
+ARMS = ask(
+    "attack_items",
+    "none",
+    "knife",
+    "shotgun",
+    "revolver_38",
+    "knife+revolver_38",
+    parts=("knife", "revolver_38", "shotgun"),
+)
+BID = ask("bid", "pass", "pledge:knife", "cash:1", "cash:2", "cash:3", default="pass")
+BUY = ask("buy", "yes", "no", default="no")
+LEAVE = ask("hit", "take", "flesh_ward", default="take")
+
+
+@pytest.mark.parametrize(
+    ("asked", "typed", "key"),
+    [
+        (MOVE, "woods", "walk:woods"),
+        (MOVE, "the Woods", "walk:woods"),
+        (MOVE, "taxi woods", "taxi:s20:woods"),
+        (MOVE, "grave", "taxi:s20:graveyard"),
+        (MOVE, "drive to the hospital", "automobile:hospital"),
+        (MOVE, "s26", "walk:s26"),
+        (MOVE, "s2", "walk:s2"),
+        (MOVE, "stay", "stay"),
+        (MOVE, "1", "walk:woods"),
+        (MOVE, "JD", "walk:woods"),
+        (MOVE, "walk:s26", "walk:s26"),
+        (ARMS, "1 2", "knife+revolver_38"),
+        (ARMS, "revolver and knife", "knife+revolver_38"),
+        (ARMS, "shotgun", "shotgun"),
+        (ARMS, "none", "none"),
+        (ARMS, "bare hands", "none"),
+        (BID, "2", "cash:2"),
+        (BID, "$3", "cash:3"),
+        (BID, "pass", "pass"),
+        (BID, "pledge knife", "pledge:knife"),
+        (BUY, "y", "yes"),
+        (BUY, "nope", "no"),
+        (LEAVE, "flesh", "flesh_ward"),
+        (LEAVE, "no", "take"),
+        (LEAVE, "yes", "flesh_ward"),
+    ],
+)
+def test_words_find_their_option(asked: Asked, typed: str, key: str) -> None:
+    assert read_answer(asked, typed).key == key
+
+
+@pytest.mark.parametrize(
+    ("asked", "typed", "words"),
+    [
+        (MOVE, "lighthouse", "cannot reach"),
+        (MOVE, "99", "from 1 to"),
+        (MOVE, "drive woods", "Not by automobile"),
+        (ARMS, "knife shotgun", "hands"),
+        (BID, "9", "from $1 to $3"),
+    ],
+)
+def test_what_cannot_be_had_is_explained(asked: Asked, typed: str, words: str) -> None:
+    reading = read_answer(asked, typed)
+    assert reading.key is None
+    assert words in reading.problem
+
+
+@pytest.mark.parametrize("typed", ["no", "yes", "n", "xyzzy", ""])
+def test_a_stray_yes_or_no_never_ends_a_walk(typed: str) -> None:
+    assert read_answer(MOVE, typed).key is None

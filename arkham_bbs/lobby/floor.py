@@ -6,6 +6,7 @@ Room: lobby. Imports store and its neighbours here.
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -71,6 +72,8 @@ class Floor:
     table_over: Callable[[Table], None] = lambda table: None
     list_changed: Callable[[str], None] = lambda table: None
     fault: Callable[[Table, str, BaseException], None] = lambda table, reference, error: None
+    new_seed: Callable[[], bytes] = lambda: secrets.token_bytes(32)
+    """The secret seed of a table that is laid; tests give their own."""
     decided: Callable[[float], None] = lambda seconds: None
     """An answer was given and published; the seconds that took, for the figures."""
     seated: dict[int, dict[str, Table]] = field(default_factory=dict)

@@ -45,7 +45,7 @@ async def lay_table(floor: Floor, caller: Caller, spec: TableSpec) -> Table:
         state.code = spec.code.strip() or new_code()
     if spec.spectators == "code":
         state.gallery_code = new_code()
-    seed = secrets.token_bytes(32)
+    seed = floor.new_seed()
     record = await floor.store.games.create(
         title=title,
         setup={},

@@ -6,7 +6,7 @@ Room: lobby. Imports store and its neighbours here.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import structlog
@@ -67,6 +67,7 @@ class Lobby:
         engine: Engine | None = None,
         rates: dict[str, Rate] | None = None,
         channels: Channels | None = None,
+        new_seed: Callable[[], bytes] | None = None,
     ) -> None:
         self.time = time or SystemTime()
         self.scheduler = Scheduler(self.time)
@@ -84,6 +85,8 @@ class Lobby:
             list_changed=self._list_changed,
             fault=self._fault,
         )
+        if new_seed is not None:
+            self.floor.new_seed = new_seed
         self.chat = Chat(self.floor)
         self.records = Records(self.floor)
         self.notifier = Notifier(self.floor, channels or Channels())

@@ -182,7 +182,15 @@ def _if(play: Play, who: Investigator, effect: Effect, scene: Scene) -> Rule[Non
 
 def _monster(play: Play, who: Investigator, effect: Effect, scene: Scene) -> Rule[None]:
     if appear(play, who.place, face_up=True, rule="ENC-4") is not None:
-        yield from meet_here(play, who)
+        yield from meet_newcomer(play, who)
+
+
+def meet_newcomer(play: Play, who: Investigator) -> Rule[None]:
+    """Meet what an event brought (ENC-4); the victor at a gate may enter it (GATE-4, OPEN-18)."""
+    from arkham_bbs.game.encounter import after_victory
+
+    yield from meet_here(play, who)
+    yield from after_victory(play, who)
 
 
 def _gate_and_monster(play: Play, who: Investigator, effect: Effect, scene: Scene) -> Rule[None]:
@@ -192,7 +200,7 @@ def _gate_and_monster(play: Play, who: Investigator, effect: Effect, scene: Scen
         return
     if place in play.state.gates:
         if appear(play, place, face_up=True, rule="ENC-10") is not None:
-            yield from meet_here(play, who)
+            yield from meet_newcomer(play, who)
         return
     if not lay_gate(play, place, counts=True, rule="ENC-2"):
         play.emit(NothingHappened(cause="gate-deck-empty", place=place, rule="GATE-5"))

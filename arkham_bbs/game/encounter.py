@@ -38,7 +38,7 @@ def monsters_step(play: Play) -> Rule[str]:
     try:
         if play.monsters_at(who.place):
             yield from meet_here(play, who)
-            yield from _after_victory(play, who)
+            yield from after_victory(play, who)
     except MovedOn:
         yield from encounters(play, who)
     except CarriedOff:
@@ -81,7 +81,7 @@ def encounter_here(play: Play, who: Investigator) -> Rule[None]:
             return
     if play.monsters_at(place):
         yield from meet_here(play, who, encounter)
-        yield from _after_victory(play, who)
+        yield from after_victory(play, who)
         return
     if place in play.state.gates:
         if notes.gate_attacked:
@@ -148,7 +148,7 @@ def _attack(play: Play, who: Investigator, encounter: Encounter) -> Rule[None]:
         yield from meet_here(play, who, encounter)
 
 
-def _after_victory(play: Play, who: Investigator) -> Rule[None]:
+def after_victory(play: Play, who: Investigator) -> Rule[None]:
     """With the monsters gone the turn is over, but a gate may be entered (GATE-4, OPEN-18)."""
     play.checks.place_cleared(play, who)
     if who.place not in play.state.gates or play.state.notes.gate_attacked:

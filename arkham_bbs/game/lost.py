@@ -120,5 +120,4 @@ def revive(play: Play, lost: Investigator, helper: Investigator) -> None:
     """End the waiting of one who was given strength or sanity (LOST-4)."""
     if lost.status == "waiting" and lost.strength > 0 and lost.sanity > 0:
         lost.status = "active"
-        lost.held = True
         play.emit(Rescued(who=lost.id, by=helper.id, rule="LOST-4"))

@@ -106,8 +106,10 @@ def upkeep_step(play: Play) -> Rule[str]:
             "retainer",
             "LOC-RETAINER-2",
         )
+    ward = WARDS.get(who.place)
+    play.state.notes.patient = ward is not None and getattr(who, ward) <= 0
     for card in who.items:
-        if card.id == COLLAR and not play.conditions.untouchable(who):
+        if card.id == COLLAR:
             gain(play, who, "strength", 1, f"card:{COLLAR}", "ITEM-COLLAR-1")
     turn_up(play, who)
     if (yield from play.conditions.upkeep(play, who)):
@@ -118,6 +120,11 @@ def upkeep_step(play: Play) -> Rule[str]:
 def absence_step(play: Play) -> Rule[str]:
     """Step 1b: jail, lost turns, and patients with a value of 0 (COMBAT-18, LOC-CARE-4)."""
     who = _active(play)
+    pool = WARDS.get(who.place)
+    if pool is not None and (play.state.notes.patient or getattr(who, pool) <= 0):
+        treat(play, who)
+        who.lost_turns = max(0, who.lost_turns - 1)
+        return "aftermath"
     if who.jail:
         who.jail -= 1
         play.emit(TurnSkipped(who=who.id, cause="jail", left=who.jail, rule="LOC-JAIL-1"))
@@ -133,10 +140,6 @@ def absence_step(play: Play) -> Rule[str]:
                 yield from encounters(play, who)
             except CarriedOff:
                 pass
-        return "aftermath"
-    pool = WARDS.get(who.place)
-    if pool is not None and getattr(who, pool) <= 0:
-        treat(play, who)
         return "aftermath"
     return "other_world"
 

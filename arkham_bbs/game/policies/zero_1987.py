@@ -54,6 +54,7 @@ class Zero1987:
 
     def to_bed(self, play: Play, who: Investigator, pool: str) -> Rule[None]:
         """Go to the Hospital with one item less, or to the Sanitarium with one spell less."""
+        who.jail = 0
         if pool == "strength":
             relocate(play, who, "hospital", "knocked-out", rule="COMBAT-13")
             keys = item_keys(who, bound=True)

@@ -30,6 +30,15 @@ class Assault(Struct):
     sheltered: bool = False
     bullet: bool = False
 
+    def facts(self, target: str, encounter: Encounter) -> dict[str, object]:
+        """Return what is known of this attack so far, for a decision's facts."""
+        return {
+            "target": target,
+            "parts": tuple(self.parts),
+            "sheltered": self.sheltered,
+            "extra": dict(encounter.extra),
+        }
+
 
 def _first_keys(
     play: Play, who: Investigator, target: Monster | None, opening: bool, sheltered: bool
@@ -67,7 +76,7 @@ def prepare(
             lambda: plain(_first_keys(play, who, target, opening, assault.sheltered), "COMBAT-20"),
             rule="COMBAT-20",
             default="none",
-            facts={"target": target.id if target else who.place},
+            facts=assault.facts(target.id if target else who.place, encounter),
         )
         if answer == "none":
             return assault
@@ -111,14 +120,20 @@ def play_piccolo(play: Play, who: Investigator) -> bool:
     return heads
 
 
-def arm(play: Play, who: Investigator, target: Monster | None, assault: Assault) -> Rule[None]:
+def arm(
+    play: Play,
+    who: Investigator,
+    target: Monster | None,
+    encounter: Encounter,
+    assault: Assault,
+) -> Rule[None]:
     """Name weapons and items; one-use ones are spent, hit or miss (COMBAT-5, COMBAT-20)."""
     answer = yield from play.ask(
         "attack_items",
         who,
         lambda: armoury.attack_choices(play, who, target),
         rule="COMBAT-5",
-        facts={"target": target.id if target else who.place},
+        facts=assault.facts(target.id if target else who.place, encounter),
         form="set",
         parts=lambda: _pieces(play, who, target),
     )
@@ -133,6 +148,10 @@ def arm(play: Play, who: Investigator, target: Monster | None, assault: Assault)
                 [*(f"weapon:{name}" for name in weapons), "none"],
                 rule="ITEM-SPECTACLES-1",
                 default=f"weapon:{weapons[0]}",
+                facts={
+                    **assault.facts(target.id if target else who.place, encounter),
+                    "pieces": tuple(pieces),
+                },
             )
             magical = None if chosen == "none" else chosen.partition(":")[2]
     assault.parts += armoury.item_parts(play, who, target, pieces, magical)

@@ -24,7 +24,11 @@ def fight(
 ) -> Rule[None]:
     """Choose a target and fight one round with it (COMBAT-1)."""
     answer = yield from play.ask_plain(
-        "target", who, [f"target:{m.id}" for m in monsters], rule="COMBAT-1"
+        "target",
+        who,
+        [f"target:{m.id}" for m in monsters],
+        rule="COMBAT-1",
+        facts=encounter.facts(),
     )
     name = answer.partition(":")[2]
     target = next(m for m in monsters if m.id == name)
@@ -45,7 +49,7 @@ def fight_round(play: Play, who: Investigator, target: Monster, encounter: Encou
     assault = yield from prepare(play, who, target, encounter, opening)
     if assault is None:
         return
-    yield from arm(play, who, target, assault)
+    yield from arm(play, who, target, encounter, assault)
     if (yield from strike_monster(play, who, target, encounter, assault)):
         yield from defeat(play, who, target, "killed", "COMBAT-8")
         yield from after_kill(play, who, assault.bound)

@@ -43,7 +43,7 @@ def attack_gate(play: Play, who: Investigator, encounter: Encounter) -> Rule[boo
     yield from check_each(play, who, guardians(play, who.place), encounter)
     assault = yield from prepare(play, who, None, encounter, False)
     assert assault is not None
-    yield from arm(play, who, None, assault)
+    yield from arm(play, who, None, encounter, assault)
     if not (yield from strike_gate(play, who, assault)):
         return False
     place = who.place

@@ -87,7 +87,11 @@ def face(play: Play, who: Investigator, encounter: Encounter) -> Rule[bool]:
             who,
             lambda: plain(_meet_keys(play, who, encounter), "MEET-1"),
             rule="MEET-1",
-            facts={"monsters": tuple(m.id for m in here), "place": who.place},
+            facts={
+                "monsters": tuple(m.id for m in here),
+                "place": who.place,
+                **encounter.facts(),
+            },
             always=True,
         )
         if answer.startswith("cast:"):
@@ -134,11 +138,16 @@ def sneak(play: Play, who: Investigator, here: list[Monster], encounter: Encount
     Raises:
         CarriedOff: through the gate, or fallen.
     """
-    aim = yield from _choose_aim(play, who)
+    aim = yield from _choose_aim(play, who, encounter)
     automatic = who.mists
     if not automatic and castable(play, who, MISTS):
         answer = yield from play.ask_plain(
-            "sneak_spell", who, [f"cast:{MISTS}", "roll"], rule="SPELL-MISTS-1", default="roll"
+            "sneak_spell",
+            who,
+            [f"cast:{MISTS}", "roll"],
+            rule="SPELL-MISTS-1",
+            default="roll",
+            facts={"aim": aim, **encounter.facts()},
         )
         if answer != "roll":
             automatic = yield from cast(play, who, MISTS)
@@ -172,7 +181,7 @@ def _aim_keys(play: Play, who: Investigator) -> list[str]:
     return keys
 
 
-def _choose_aim(play: Play, who: Investigator) -> Rule[str]:
+def _choose_aim(play: Play, who: Investigator, encounter: Encounter) -> Rule[str]:
     """Name the aim before the roll (SNEAK-15); Mists may be cast while choosing."""
     while True:
         answer = yield from play.ask(
@@ -180,7 +189,7 @@ def _choose_aim(play: Play, who: Investigator) -> Rule[str]:
             who,
             lambda: plain(_aim_keys(play, who), "SNEAK-15"),
             rule="SNEAK-15",
-            facts={"place": who.place},
+            facts={"place": who.place, **encounter.facts()},
         )
         if not answer.startswith("cast:"):
             return answer

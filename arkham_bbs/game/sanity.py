@@ -27,6 +27,14 @@ class Encounter(Struct):
     opened: list[str] = field(default_factory=list)
     extra: dict[str, int] = field(default_factory=dict)
 
+    def facts(self) -> dict[str, object]:
+        """Return what the one who meets them has seen happen, for a decision's facts."""
+        return {
+            "species": tuple(self.species),
+            "opened": tuple(self.opened),
+            "extra": dict(self.extra),
+        }
+
 
 def worst_loss(play: Play, monster: Monster) -> tuple[int, int]:
     """Return (largest loss, loss on a pass) of a counter (SNEAK-14); a power can cost 7."""

@@ -56,7 +56,11 @@ class MonsterView(Struct, frozen=True):
 
 
 class InvestigatorView(Struct, frozen=True):
-    """A sheet. Skill values include cards, hired characters and passing bonuses."""
+    """A sheet. Skill values include cards, hired characters and passing bonuses.
+
+    ``checked`` are counters against which no sanity check is due this game turn (SANITY-1);
+    ``mists`` when Mists of R'lyeh will win the next Sneak (SPELL-MISTS-1).
+    """
 
     id: str
     name: str
@@ -89,6 +93,8 @@ class InvestigatorView(Struct, frozen=True):
     clues: int
     conditions: tuple[str, ...]
     token: str | None
+    checked: tuple[str, ...] = ()
+    mists: bool = False
 
 
 class OfferView(Struct, frozen=True):
@@ -204,6 +210,8 @@ def _investigator(play: Play, who: Investigator) -> InvestigatorView:
         clues=who.clues,
         conditions=play.conditions.shown(who),
         token=who.token,
+        checked=tuple(who.checked),
+        mists=who.mists,
     )
 
 

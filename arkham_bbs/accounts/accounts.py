@@ -89,6 +89,16 @@ class Accounts:
         self._first_code: str | None = None
         self._first_tries = 0
 
+    def set_policy(self, policy: Policy) -> None:
+        """Use other numbers and exemptions from now on."""
+        self._policy = policy
+        self._guard = Guard(self._store, policy)
+
+    @property
+    def policy(self) -> Policy:
+        """The numbers in force."""
+        return self._policy
+
     async def close(self) -> None:
         """Let the hashing workers finish."""
         await self._hasher.close()
@@ -415,6 +425,19 @@ class Accounts:
             raise LoginRefused("wrong")
         await self._may_enter(record)
         return _account(record), taken.session_id, taken.data
+
+    async def readmit(self, account_id: int, address: str) -> Account:
+        """Let in again somebody who has proved themselves a while ago on the same line.
+
+        Raises:
+            LoginRefused: "wrong" (gone), "disabled", "banned".
+        """
+        await self._must_not_be_banned(address=address)
+        record = await self._store.accounts.get(account_id)
+        if record is None:
+            raise LoginRefused("wrong")
+        await self._may_enter(record)
+        return _account(record)
 
     async def revoke_tokens(self, account_id: int) -> int:
         return await self._store.tokens.revoke(account_id)

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import shlex
 import socket
 import struct
 from collections.abc import Awaitable, Callable
@@ -35,6 +34,7 @@ from arkham_bbs.ops.logs import log
 from arkham_bbs.session.account_refusals import account_sentence
 from arkham_bbs.session.faults import apology, record_fault
 from arkham_bbs.session.services import Origin
+from arkham_bbs.sysop import split_words
 from arkham_bbs.terminal import Terminal
 from arkham_bbs.terminal.capabilities import Size, from_term
 
@@ -83,6 +83,7 @@ class ExecRequest:
     address: str
     words: tuple[str, ...]
     session_id: str
+    by_key: bool = True
 
 
 @dataclass(frozen=True)
@@ -377,10 +378,16 @@ class SshCaller(asyncssh.SSHServer):
         if username.casefold() in OPEN_NAMES:
             return None
         if self._by_password is not None and self._by_password[0] == username:
-            return self._by_password[1]
+            # One connection may open several sessions, and much may have happened since.
+            return await self.door.accounts.readmit(self._by_password[1].id, self.address)
         if self._by_key is None or self._by_key[0] != username:
             raise LoginRefused("unknown-key")
         return await self.door.accounts.login_key(username, self._by_key[1], self.address)
+
+    @property
+    def is_by_key(self) -> bool:
+        """The caller has proved a registered key, not a password."""
+        return self._by_key is not None and self._by_password is None
 
     @property
     def key(self) -> str | None:
@@ -531,7 +538,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
     async def _run_command(self, command: str) -> None:
         run = self._door.run_command
         try:
-            words = tuple(shlex.split(command))
+            words = split_words(command)
         except ValueError:
             self._end(1, err="I cannot read that command: a quotation mark is missing.")
             return
@@ -544,6 +551,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             address=self._caller.address,
             words=words[1:],
             session_id=new_session_id(),
+            by_key=self._caller.is_by_key,
         )
         reply = await run(request)
         self._end(reply.status, out=reply.out, err=reply.err)

@@ -16,7 +16,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import structlog
 
@@ -45,6 +45,8 @@ LIMITS_OF_SESSIONS = {
     "login-timeout": "login-time",
     "wrong-tries": "password-tries",
     "idle": "idle",
+    "kicked": "kicked",
+    "banned": "banned",
 }
 """What the session gives as the reason when a limit ended it, and the name in the figures."""
 
@@ -168,6 +170,7 @@ class Call:
     taken_bytes: int = 0
     stalled_since: float | None = None
     dropped: str = ""
+    began: float = field(default_factory=time.monotonic)
 
     def drop(self, reason: str) -> None:
         """Cut a caller who cannot be told any more."""
@@ -306,10 +309,19 @@ class Switchboard:
             why = call.dropped or why or call.terminal.hangup_reason or "over"
             self._log.info("session_ended", door=origin.door, why=why)
 
+    def finish(self, call: Call, reason: str) -> None:
+        """End a call whose caller has just been told why; what was said still goes out."""
+        call.terminal.hangup(reason)
+        self._see_out(call)
+
     def lost(self, call: Call, reason: str) -> None:
         """A door reports that the line is gone; the session gets `LEAVE_S` to put things away."""
         call.wire.abort()
         call.terminal.hangup(reason)
+        self._see_out(call)
+
+    @staticmethod
+    def _see_out(call: Call) -> None:
         task = call.task
         if task is not None and not task.done():
             timer = asyncio.get_running_loop().call_later(LEAVE_S, task.cancel)

@@ -208,7 +208,8 @@ class Visit:
         if self.presence is not None:
             self.presence.touch()
             # Staff may have changed the handle or the role while this line was typed.
-            self.caller = self.presence.caller
+            if self.caller is not None and self.caller.account == self.presence.caller.account:
+                self.caller = self.presence.caller
         if self.ended is not None:
             raise self.ended
         return line if secret else clean_text(line, newlines=False).strip()

@@ -46,13 +46,14 @@ lose_item           ``item:ITEM`` or ``bound:MONSTER``
 lose_spell          ``spell:SPELL``
 discard_item        ``item:ITEM`` or ``bound:MONSTER``
 discard_spell       ``spell:SPELL``
-discard_half        set of cards (C05-2)
+discard_half        set of cards: ``facts["count"]`` of them, exactly (C05-2)
 drop                ``item:ITEM``, ``bound:MONSTER``, ``leave`` (OPT-1)
 sell                ``item:ITEM`` or ``no``
 sell_for            ``item:ITEM`` (an event pays a fixed price)
 charity             ``money``, ``items``, ``spells``, ``no``
 arrow               ``keep`` or ``head:SPACE`` or ``head:ENTRANCE:SPACE``
-zero                ``strength`` or ``sanity`` which of two zeros counts (COMBAT-19)
+zero                ``strength`` or ``sanity`` which of two zeros counts (COMBAT-19, D13-13)
+fall                ``place:LOCATION`` where a defeated one's marker lies (D13-5)
 wait_or_new         ``wait``, ``new`` (LOST-9)
 carry               ``carry:INVESTIGATOR`` or ``no`` (LOST-3)
 leave_power         ``leave:MONSTER:ITEM:SPELL`` or ``no`` (HOUSE-3)
@@ -123,6 +124,7 @@ KINDS: tuple[str, ...] = (
     "charity",
     "arrow",
     "zero",
+    "fall",
     "wait_or_new",
     "carry",
     "leave_power",
@@ -136,7 +138,7 @@ KINDS: tuple[str, ...] = (
 
 # SPELL-9: aid is possible whenever a decision is open, but not between a loss and its consequence.
 NO_AID: frozenset[str] = frozenset(
-    {"lose_item", "lose_spell", "discard_half", "zero", "wait_or_new", "lead", "tie"}
+    {"lose_item", "lose_spell", "discard_half", "zero", "fall", "wait_or_new", "lead", "tie"}
     | {"choose_investigator", "split", "extras", "carry_gate"}
 )
 # TRADE-4: no trade while an attack, check or auction is settled, nor in mid-walk.

@@ -180,8 +180,9 @@ class MovementRolled(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 class Moved(Event, frozen=True, kw_only=True, omit_defaults=True):
     """``how``: walk, taxi, whistle, automobile, ride, sidewalk, sneak, gate, return, key, carried,
-    knocked-out, jail, event, thrown, find-gate, box, rescue, placed. ``path`` leaves out the start.
-    ``wanted`` is the goal of a vehicle that had to halt before it."""
+    knocked-out, jail, event, thrown, find-gate, box, rescue, placed, lost-in-time, emerged,
+    released, fallen. ``path`` leaves out the start. ``wanted`` is the goal of a vehicle that had
+    to halt before it."""
 
     who: str
     start: str
@@ -237,7 +238,7 @@ class Bargained(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 class NothingHappened(Event, frozen=True, kw_only=True, omit_defaults=True):
     """``cause``: none, elder-sign, gate-deck-empty, pile-empty, hound-barred, deck-empty, no-card,
-    on-retainer, already-hired, no-gate, no-skill-left, nothing-held."""
+    on-retainer, already-hired, no-gate, no-skill-left, nothing-held, nobody-unused."""
 
     cause: str
     who: str | None = None

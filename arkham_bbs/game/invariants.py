@@ -12,6 +12,7 @@ from collections import Counter
 
 from arkham_bbs.game.content import CONTENT
 from arkham_bbs.game.game import Game
+from arkham_bbs.game.invariants_modules import module_violations
 from arkham_bbs.game.play import Play
 from arkham_bbs.game.setup import full_decks
 
@@ -66,6 +67,7 @@ def violations(game: Game) -> list[str]:
             wrong.append(f"{kind}: missing {dict(missing)}, too many {dict(extra)}")
     people = list(state.investigators.values())
     wrong += _small_cards(play)
+    wrong += module_violations(play)
     for who in people:
         for pool in ("strength", "sanity"):
             value, limit = getattr(who, pool), getattr(who, f"{pool}_max")

@@ -101,6 +101,7 @@ SAMPLES: dict[str, tuple[str, dict[str, Any]]] = {
         {"item": "elder_sign", "price": 3, "holder": "jenny_barnes", "pledged": ("knife",)},
     ),
     "buy_unsold": ("yes no", {"item": "elder_sign", "price": 5, "money": 9}),
+    "fall": ("place:woods place:graveyard", {"token": "strength"}),
     "encounter": ("defeated:jenny_barnes go_on", {"place": "woods"}),
     "spend_clue": ("spend stop", {"dice": (5, 2), "hits": 1, "difficulty": 2, "clues": 1}),
     "lead": ("lead:jenny_barnes lead:joe_diamond", {}),

@@ -33,6 +33,8 @@ _CAUSES = {
     "rescue": "the fallen were helped",
     "recovery": "the fallen were helped",
     "wager": "the wager",
+    "arrested": "taken in at the desk",
+    "restored": "coming to",
 }
 
 _AIMS = {
@@ -49,6 +51,7 @@ _AIMS = {
     "fast_talk": "to bargain",
     "attacked": "for who is attacked",
     "carry": "to carry the lost one along",
+    "fallen": "to help the fallen",
     "blessed": "for the blessing",
     "cursed": "for the curse",
 }

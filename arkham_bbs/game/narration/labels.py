@@ -97,10 +97,19 @@ BARE_BY_KIND: dict[tuple[str, str], str] = {
 }
 
 
+# What two zeros decide under the defeat of 2013 (D13-13).
+TOKENS: dict[str, str] = {
+    "strength": "Strength: crippled",
+    "sanity": "Sanity: insane",
+}
+
+
 def option_label(decision: Decision, option: Option, view: View | None = None) -> str:
     """Name an option for a list: ``Walk to the Woods``, ``Knife and .38 Revolver``."""
     key = option.key
     bare = BARE_BY_KIND.get((decision.kind, key)) or BARE.get(key)
+    if decision.rule == "D13-13":
+        return TOKENS[key]
     if decision.form == "set":
         return bare if key == "none" and bare else _set_label(decision, key)
     if bare:
@@ -121,17 +130,28 @@ def piece(part: str, decision: Decision, view: View | None = None) -> str:
     if decision.kind == "extras":
         return sentence_case("an item" if name == "item" else f"a {name}")
     item = CONTENT.items.get(name)
+    copies = _copies(name, decision, view)
+    more = f", {copies} held" if copies > 1 else ""
     if decision.kind == "attack_items" and item is not None and item.attack:
         kind = "magical" if item.magical else "physical"
         hands = {0: "", 1: ", one hand", 2: ", two hands"}[item.hands]
         once = ", one use" if item.discard == "one_use" else ""
-        return f"{item.name} (+{item.attack} {kind}{hands}{once})"
+        return f"{item.name} (+{item.attack} {kind}{hands}{once}{more})"
+    if copies > 1:
+        return f"{card(name)} ({copies} held)"
     if name in CONTENT.monsters:
         found = sheet_of(decision, view)
         strength = dict(found.bound).get(name) if found else None
         worth = f" (+{strength})" if strength is not None else ""
         return f"{sentence_case(card(name))}{worth}"
     return card(name)
+
+
+def _copies(name: str, decision: Decision, view: View | None) -> int:
+    """Return how many of a card the one asked holds, if the view shows it."""
+    found = sheet_of(decision, view)
+    held = (*found.items, *found.spells) if found else ()
+    return sum(one.id == name for one in held)
 
 
 def _set_label(decision: Decision, key: str) -> str:

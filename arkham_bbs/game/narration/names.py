@@ -56,7 +56,7 @@ SKILL_NAMES = {
 }
 
 _SPECIAL_PLACES = {
-    "lost_in_time": "the place outside time",
+    "lost_in_time": "Lost in Time and Space",
     "jail_cell": "the jail cell",
     "box": "this box",
     "gate": "the gate",

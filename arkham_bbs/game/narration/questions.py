@@ -56,6 +56,7 @@ PLAIN = {
     "discard_spell": "{who}: which spell do you discard?",
     "sell": "{who}: sell an item {at}, at half its price?",
     "zero": "{who} has neither strength nor sanity left. Which of the two decides?",
+    "fall": "{who} is defeated. At which of the nearest locations do they lay the body down?",
     "wait_or_new": "{who} is lost. Wait for a rescue, or begin with somebody new?",
     "leave_power": "{who}: leave {monster} lying across {place} as a seal, for 1 item and 1 spell?",
     "lead": "{who}: who leads the investigation now?",

@@ -149,6 +149,10 @@ def _moved(event: ev.Moved, names: Names) -> str:
         "box": f"{who} goes on from {start} to {to}",
         "rescue": f"{who} is brought along to {to}",
         "placed": f"{who} stands ready at {to}",
+        "lost-in-time": f"{who} falls out of the world, into {to}",
+        "emerged": f"{who} steps out of nowhere, {at(event.to)}",
+        "released": f"{who} is let out of {start} into {to}",
+        "fallen": f"{who} is laid down {at(event.to)}",
     }.get(event.how, f"{who} goes from {start} to {to}")
     if event.wanted:
         told += f", halted short of {place(event.wanted)} by what blocks the road"
@@ -209,6 +213,7 @@ NOTHING = {
     "no-gate": "There is no gate to be carried through{for_whom}",
     "no-skill-left": "No skill card is left{for_whom}",
     "nothing-held": "There is nothing to lose{for_whom}",
+    "nobody-unused": "No unused investigator is left to send: that place at the table stays empty",
 }
 
 

@@ -89,20 +89,21 @@ def serve(
     log_level: Annotated[str | None, typer.Option(help="debug, info, warning or error.")] = None,
 ) -> None:
     """Open the board: migrate the database, listen, and serve until told to stop."""
-    settings = read_settings(
-        config,
-        data_dir=data_dir,
-        host=host,
-        ssh_port=ssh_port,
-        telnet_port=telnet_port,
-        web_port=web_port,
-        ops_port=ops_port,
-        log_format=log_format,
-        log_level=log_level,
-    )
+    given = {
+        "data_dir": data_dir,
+        "host": host,
+        "ssh_port": ssh_port,
+        "telnet_port": telnet_port,
+        "web_port": web_port,
+        "ops_port": ops_port,
+        "log_format": log_format,
+        "log_level": log_level,
+    }
+    settings = read_settings(config, **given)
+    from arkham_bbs.config import load_settings
     from arkham_bbs.server import run
 
-    raise typer.Exit(run(settings))
+    raise typer.Exit(run(settings, lambda: load_settings(config, **given)))
 
 
 @app.command()
@@ -163,7 +164,23 @@ def game_verify(context: typer.Context) -> None:
 @app.command(**PASSED_ON)
 def sysop(context: typer.Context) -> None:
     """Run the board from this machine: accounts, bans, tables, backups (--help lists all)."""
-    delegate("arkham_bbs.sysop.command_line", context.args)
+    words, given = list(context.args), {"--config": None, "--data-dir": None}
+    # Before the command's name only: what follows it belongs to the command.
+    while words and words[0].partition("=")[0] in given:
+        name, equals, value = words.pop(0).partition("=")
+        if not equals:
+            if not words:
+                typer.echo(f"{name} needs a value.", err=True)
+                raise typer.Exit(2)
+            value = words.pop(0)
+        given[name] = Path(value)  # type: ignore[assignment]
+    settings = read_settings(given["--config"], data_dir=given["--data-dir"])
+    from arkham_bbs.office import site_of
+    from arkham_bbs.ops.logs import configure
+    from arkham_bbs.sysop.command_line import main as run_sysop
+
+    configure("error", settings.log_format)
+    raise typer.Exit(run_sysop(words, site_of(settings)))
 
 
 def delegate(module_name: str, arguments: Sequence[str]) -> None:

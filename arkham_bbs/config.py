@@ -84,6 +84,11 @@ class Settings(BaseSettings):
 
     retention_days: int = setting(0, "0 (for ever) to 36500", ge=0, le=36_500)
 
+    keep_calls_days: int = setting(90, "0 (for ever) to 36500", ge=0, le=36_500)
+    keep_failures_days: int = setting(30, "0 (for ever) to 36500", ge=0, le=36_500)
+    backup_every_h: float = setting(24.0, "0 (never) to 8760 hours", ge=0, le=8_760)
+    backup_keep: int = setting(7, "0 (all of them) to 1000", ge=0, le=1_000)
+
     public_address: str = setting("", "at most 200 characters", max_length=200)
     webhooks: bool = setting(True, "true or false")
     private_webhooks: bool = setting(False, "true or false")
@@ -105,6 +110,9 @@ class Settings(BaseSettings):
     idle_s: float = setting(3_600.0, SECONDS, ge=1, le=86_400)
     output_stall_s: float = setting(60.0, SECONDS, ge=1, le=86_400)
     output_limit_kib: int = setting(512, "64 to 16384 (KiB)", ge=64, le=16_384)
+    line_length: int = setting(1000, "80 to 8000 characters", ge=80, le=8000)
+    input_lines: int = setting(20, "1 to 1000", ge=1, le=1000)
+    negotiation_limit_kib: int = setting(64, "4 to 4096 (KiB)", ge=4, le=4096)
     shutdown_s: float = setting(5.0, "a number of seconds, 0.5 to 9", ge=0.5, le=9)
 
     log_format: Literal["console", "json"] = setting("console", "console or json")

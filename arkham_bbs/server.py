@@ -22,12 +22,13 @@ from typing import Any, TypeVar
 
 from arkham_bbs import __version__
 from arkham_bbs.accounts import Account, Accounts, LoginRefused, Policy
-from arkham_bbs.config import Problem, Settings, SettingsError
+from arkham_bbs.config import Problem, Settings, SettingsError, load_settings
 from arkham_bbs.doors.limits import Limits, parse_networks
 from arkham_bbs.doors.ssh import SshDoor, fingerprint, load_host_key
 from arkham_bbs.doors.switchboard import Switchboard
 from arkham_bbs.doors.telnet import TelnetDoor, TelnetKind, load_certificate
 from arkham_bbs.lobby import Channels, Lobby, LobbySettings, Smtp
+from arkham_bbs.office import Office, follow
 from arkham_bbs.ops.http import OpsServer
 from arkham_bbs.ops.logs import configure, log
 from arkham_bbs.ops.metrics import Metrics
@@ -86,8 +87,11 @@ class CountedAccounts(Accounts):
 class Server:
     """One running board. `start`, then `wait`, then `stop`; tests use the same three."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(
+        self, settings: Settings, *, read: Callable[[], Settings] = load_settings
+    ) -> None:
         self.settings = settings
+        self._read = read
         self.metrics = Metrics()
         self.log = log("server")
         self.ssh: SshDoor | None = None
@@ -98,6 +102,7 @@ class Server:
         self.lobby: Lobby
         self.services: Services
         self.switchboard: Switchboard
+        self.office: Office
         self.host_fingerprint = ""
         self.first_sysop_code: str | None = None
         self.reason = "stopped"
@@ -195,15 +200,33 @@ class Server:
         )
         self._undo.append(("calls", self._end_calls))
         self.switchboard.start()
+        self.office = Office(
+            settings,
+            self.services,
+            self.switchboard,
+            self.metrics,
+            read=self._read,
+            apply=self._apply,
+            stop=self.ask_to_stop,
+        )
+        self._undo.append(("office", self.office.stop))
+        await self.office.start()
         peers = parse_networks(settings.proxy_protocol_peers)
         self.ssh = SshDoor(
             self.switchboard,
             self.accounts,
             host_key,
+            run_command=self.office.run_command,
             legacy=settings.ssh_legacy,
             proxy_peers=peers,
         )
         self._watch_figures()
+
+    def _apply(self, settings: Settings) -> None:
+        """Let the rooms follow settings that may change while the board runs."""
+        self.settings = settings
+        self.switchboard.turnstile.set_limits(self.limits())
+        follow(self.services, settings)
 
     async def _run_session(self, terminal: Terminal, origin: Origin) -> str:
         return await run_session(self.services, terminal, origin)
@@ -487,8 +510,8 @@ def _count_people(lobby: Lobby) -> Mapping[str, float]:
     return Counter(presence.door for presence in lobby.presences.all())
 
 
-async def _serve(settings: Settings) -> int:
-    server = Server(settings)
+async def _serve(settings: Settings, read: Callable[[], Settings]) -> int:
+    server = Server(settings, read=read)
     loop = asyncio.get_running_loop()
     for number, reason in ((signal.SIGTERM, "SIGTERM"), (signal.SIGINT, "Ctrl-C")):
         loop.add_signal_handler(number, server.ask_to_stop, reason)
@@ -504,12 +527,15 @@ async def _serve(settings: Settings) -> int:
     return 0
 
 
-def run(settings: Settings) -> int:
-    """Serve until told to stop. Returns the exit status of the process."""
+def run(settings: Settings, read: Callable[[], Settings] = load_settings) -> int:
+    """Serve until told to stop. Returns the exit status of the process.
+
+    ``read`` reads the settings again as they were read for this start (`settings reload`).
+    """
     configure(settings.log_level, settings.log_format)
     try:
         with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-            return runner.run(_serve(settings))
+            return runner.run(_serve(settings, read))
     except SettingsError as error:
         print("A setting is wrong, so nothing was started:", file=sys.stderr)
         for problem in error.problems:

@@ -191,7 +191,7 @@ def _bound(node: Node, who: Investigator) -> list[str]:
         else:
             name = entry.text()
         wanted.append(name)
-    if Counter(wanted) != Counter(strengths):
+    if Counter(wanted) != Counter(list(strengths)):
         lines.append(f"{node.path}: {list(strengths)} instead of {wanted}")
     return lines
 

@@ -23,7 +23,7 @@ from arkham_bbs.store.errors import StoreError
 from arkham_bbs.sysop.board import LineHere, RunningBoard, Site
 from arkham_bbs.sysop.catalogue import COMMANDS, RANKS, Command, Given
 from arkham_bbs.sysop.refusals import SysopRefused, refusal_of, sentence_of
-from arkham_bbs.sysop.reply import Outcome, Reply, builtin
+from arkham_bbs.sysop.reply import Outcome, builtin
 
 if TYPE_CHECKING:
     from arkham_bbs.sysop.closing import Closing
@@ -215,7 +215,7 @@ class Desk:
         if reply is not None:
             details |= builtin(dict(reply.details))
         self.acts += 1
-        record = {
+        record: dict[str, Any] = {
             "who": actor.handle,
             "account_id": actor.account_id,
             "way": actor.way,

@@ -1,0 +1,144 @@
+"""Backup commands: now, list, verify, restore.
+
+Room: sysop. Imports store and its neighbours here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from arkham_bbs.store import Store
+from arkham_bbs.sysop.backup import (
+    Verified,
+    find_backup,
+    list_backups,
+    make_backup,
+    put_back,
+    rotate,
+    verify_file,
+    verify_store,
+    verify_url,
+)
+from arkham_bbs.sysop.catalogue import COMMANDS, Given
+from arkham_bbs.sysop.desk import Actor, Desk
+from arkham_bbs.sysop.reading import format_moment, format_size
+from arkham_bbs.sysop.refusals import SysopRefused
+from arkham_bbs.sysop.reply import Reply, Rows, say
+
+
+def told(found: Verified) -> str:
+    """Say what a check found."""
+    if found.is_good:
+        return (
+            f"Sound: {found.games} live games go on from it ({found.answers} answers replayed), "
+            f"{found.accounts} accounts."
+        )
+    return f"NOT SOUND: {'; '.join(found.problems[:5])}."
+
+
+@COMMANDS.add("sysop", act=True)
+async def backup_now(desk: Desk, actor: Actor, given: Given) -> Reply:
+    """backup now
+
+    Save the database while the board runs, check the copy by replaying every live game in it,
+    and let the oldest backups go.
+
+    Example: backup now
+    """
+    directory = desk.site.backups
+    made = await make_backup(desk.store, directory)
+    found = await verify_file(directory / made.name)
+    if not found.is_good:
+        # The copy stays, it may be all there is; the older ones are not let go for it.
+        raise SysopRefused("backup-damaged", why="; ".join(found.problems[:5]), name=made.name)
+    gone = await asyncio.to_thread(rotate, directory, desk.site.upkeep.backup_keep)
+    return say(
+        f"{made.name}, {format_size(made.bytes)}. {told(found)}",
+        *((f"Let go: {', '.join(gone)}.",) if gone else ()),
+        data={"backup": made, "verified": found, "removed": gone, "directory": str(directory)},
+        subject=made.name,
+        bytes=made.bytes,
+        games=found.games,
+    )
+
+
+@COMMANDS.add("sysop")
+async def backup_list(desk: Desk, actor: Actor, given: Given) -> Reply:
+    """backup list
+
+    List the backups in the data directory, newest first.
+
+    Example: backup list
+    """
+    found = await asyncio.to_thread(list_backups, desk.site.backups)
+    rows = Rows.of(
+        "NAME SIZE MADE", [(b.name, format_size(b.bytes), format_moment(b.made_at)) for b in found]
+    )
+    return Reply(
+        lines=(f"{len(found)} backups in {desk.site.backups}.",), rows=rows, data=list(found)
+    )
+
+
+@COMMANDS.add("sysop", act=True)
+async def backup_verify(desk: Desk, actor: Actor, given: Given) -> Reply:
+    """backup verify [WHICH]
+
+    Check a backup (its name, or latest), the database itself (current), or on the machine any
+    database by its URL: its pages, its answers, and every live game replayed.
+
+    Example: backup verify latest
+    """
+    which = given.get("which") or "latest"
+    if which == "current":
+        found = await verify_store(desk.store)
+    elif "://" in which:
+        if actor.way != "cli":
+            raise SysopRefused("machine-only", command="backup verify URL")
+        found = await verify_url(which)
+        which = "a database by its URL"
+    else:
+        path = find_backup(desk.site.backups, which)
+        which = path.name
+        found = await verify_file(path)
+    if not found.is_good:
+        raise SysopRefused("backup-damaged", why="; ".join(found.problems[:5]), name=which)
+    return say(f"{which}: {told(found)}", data={"name": which, "verified": found}, subject=which)
+
+
+@COMMANDS.add("sysop", act=True)
+async def backup_restore(desk: Desk, actor: Actor, given: Given) -> Reply:
+    """backup restore WHICH [REASON...]
+
+    Put a backup in the place of the database, on the machine and with the server stopped. The
+    backup is checked first, and the old database is kept beside it.
+
+    Example: backup restore latest
+    """
+    if desk.board is not None:
+        raise SysopRefused("server-runs")
+    if actor.way != "cli":
+        raise SysopRefused("machine-only", command="backup restore")
+    database = desk.store.path
+    if database is None:
+        raise SysopRefused("not-sqlite", kind=desk.store.kind)
+    path = find_backup(desk.site.backups, given["which"])
+    found = await verify_file(path)
+    if not found.is_good:
+        raise SysopRefused("backup-damaged", why="; ".join(found.problems[:5]), name=path.name)
+    stamp = f"{desk.store.clock():%Y%m%d-%H%M%S}"
+    # The store lets go of its file, and is opened anew on what is put there: the act is then
+    # recorded where it will be looked for.
+    await desk.store.close()
+    try:
+        kept = await asyncio.to_thread(put_back, path, Path(database), stamp)
+    finally:
+        desk.store = await Store.open(desk.site.database)
+    now = await verify_store(desk.store)
+    return say(
+        f"{path.name} is the board's database now. {told(now)}",
+        f"The one before is kept as {kept}." if kept else "There was none before.",
+        data={"name": path.name, "verified": now, "kept": str(kept) if kept else None},
+        subject=path.name,
+        kept=str(kept) if kept else "",
+    )

@@ -78,6 +78,8 @@ class Settings(BaseSettings):
         (), "origins such as https://bbs.example.org, parted by commas (in TOML: a list)"
     )
 
+    web_return_s: float = setting(90.0, "a number of seconds, 5 to 600", ge=5, le=600)
+
     registration: Literal["open", "closed", "invite-only", "hold"] = setting(
         "open", "open, closed, invite-only or hold"
     )

@@ -27,6 +27,7 @@ from arkham_bbs.doors.limits import Limits, parse_networks
 from arkham_bbs.doors.ssh import SshDoor, fingerprint, load_host_key
 from arkham_bbs.doors.switchboard import Switchboard
 from arkham_bbs.doors.telnet import TelnetDoor, TelnetKind, load_certificate
+from arkham_bbs.doors.web import AssetsMissing, BoardFacts, WebDoor, WebSettings
 from arkham_bbs.lobby import Channels, Lobby, LobbySettings, Smtp
 from arkham_bbs.office import Office, follow
 from arkham_bbs.ops.http import OpsServer
@@ -96,6 +97,8 @@ class Server:
         self.log = log("server")
         self.ssh: SshDoor | None = None
         self.telnets: list[TelnetDoor] = []
+        self.web: WebDoor | None = None
+        self.no_web = ""
         self.ops: OpsServer | None = None
         self.store: Store
         self.accounts: Accounts
@@ -289,6 +292,46 @@ class Server:
             self._undo.append((f"telnet-{kind}", door.stop))
             name = "telnet_port" if kind == "telnet" else f"telnet_{kind.replace('-', '_')}_port"
             await self._listen(name, port, partial(door.start, settings.host))
+        if settings.web_port:
+            await self._open_web()
+
+    async def _open_web(self) -> None:
+        """Open the web door last: its page says where the others are."""
+        settings = self.settings
+        ports = self.ports()
+        try:
+            web = WebDoor(
+                self.switchboard,
+                self.accounts,
+                self._account_of,
+                settings=WebSettings(
+                    listens_on=settings.host,
+                    origins=settings.web_origins,
+                    proxies=parse_networks(settings.trusted_web_proxies),
+                    grace_s=settings.web_return_s,
+                ),
+                facts=BoardFacts(
+                    name=settings.board_name,
+                    fingerprint=self.host_fingerprint,
+                    ssh_port=ports.get("ssh", 0),
+                    telnet_port=ports.get("telnet", 0),
+                    version=__version__,
+                ),
+            )
+        except AssetsMissing as missing:
+            # Everything else works without it; the sysop reads why it is closed.
+            self.no_web = str(missing)
+            self.log.warning("web_door_closed", reason=self.no_web)
+            return
+        self._undo.append(("web", web.stop))
+        await self._listen("web_port", settings.web_port, partial(web.start, settings.host))
+        self.web = web
+
+    def _account_of(self, session_id: str) -> int | None:
+        for presence in self.lobby.presences.all():
+            if presence.session_id == session_id:
+                return presence.caller.account
+        return None
 
     async def _listen(self, name: str, port: int, start: Callable[[int], Awaitable[None]]) -> None:
         try:
@@ -306,6 +349,8 @@ class Server:
         ports: dict[str, int] = {door.kind: door.port for door in self.telnets}
         if self.ssh is not None and self.ssh.port:
             ports["ssh"] = self.ssh.port
+        if self.web is not None and self.web.port:
+            ports["web"] = self.web.port
         if self.ops is not None and self.ops.port:
             ports["ops"] = self.ops.port
         return ports
@@ -442,6 +487,8 @@ class Server:
         self.switchboard.turnstile.is_draining = True
         await self._close_lobby()
         await self.switchboard.close(GOODBYE, min(self.settings.shutdown_s, STOP_S) - 0.25)
+        if self.web is not None:
+            await self.web.close()
         if self.ssh is not None:
             await self.ssh.close()
 
@@ -464,6 +511,10 @@ class Server:
             if kind in ports:
                 text = line.format(host=shown, port=ports[kind])
                 lines.append(f"  {text}" + (f"   ({remark})" if remark else ""))
+        if "web" in ports:
+            lines.append(f"  Browser  http://{shown}:{ports['web']}/")
+        elif self.no_web:
+            lines.append(f"  Browser  closed: {self.no_web}")
         if "ops" in ports:
             lines.append(f"  Health   http://127.0.0.1:{ports['ops']}/healthz, /readyz, /metrics")
         if self.first_sysop_code is not None:

@@ -426,6 +426,10 @@ class Accounts:
         await self._may_enter(record)
         return _account(record), taken.session_id, taken.data
 
+    async def forget_token(self, token: str) -> None:
+        """Make one token worthless, whether it is good or not."""
+        await self._store.tokens.take(_digest(token[:256]))
+
     async def readmit(self, account_id: int, address: str) -> Account:
         """Let in again somebody who has proved themselves a while ago on the same line.
 

@@ -22,6 +22,7 @@ from typing import Literal, cast
 
 import msgspec
 
+from arkham_bbs.doors.gmcp import GmcpTalk
 from arkham_bbs.doors.limits import Network, Ticket
 from arkham_bbs.doors.listener import Listener
 from arkham_bbs.doors.switchboard import Call, Intake, Switchboard, Wire, new_session_id
@@ -33,6 +34,7 @@ from arkham_bbs.terminal.telnet import (
     Exhausted,
     Interrupted,
     Learnt,
+    Message,
     Resized,
     TelnetMachine,
     stranger,
@@ -179,6 +181,7 @@ class TelnetCall(asyncio.BufferedProtocol):
         self._machine = TelnetMachine(
             quiet=door.kind == "plain", mssp=door.mssp if door.kind != "plain" else None
         )
+        self._gmcp = GmcpTalk()
         self._intake = Intake()
         self._transport: asyncio.Transport
         self._wire: TelnetWire
@@ -202,6 +205,7 @@ class TelnetCall(asyncio.BufferedProtocol):
         self._terminal.on_prompt = self._prompt_is_out
         self._terminal.on_lobby = self._in_lobby
         self._terminal.out_of_band = self._out_of_band
+        self._terminal.takes_out_of_band = self._machine.takes_gmcp
         self._wire.send_command(self._machine.start(time.monotonic()))
         self._settle()
 
@@ -320,8 +324,10 @@ class TelnetCall(asyncio.BufferedProtocol):
                 case Exhausted():
                     self._board.metrics.dropped.labels("telnet", "negotiation").inc()
                     self._terminal.close([Line.of(TOO_MUCH_TALK)])
+                case Message(name, data):
+                    for answer, facts in self._gmcp.hear(name, data):
+                        self._wire.send_command(self._machine.gmcp(answer, facts))
                 case _:
-                    # GMCP from the client: nothing it says changes what it may see or do.
                     continue
 
     def _learn(self) -> None:
@@ -347,7 +353,8 @@ class TelnetCall(asyncio.BufferedProtocol):
         self._wire.send_command(self._machine.entered_lobby())
 
     def _out_of_band(self, name: str, data: object) -> None:
-        self._wire.send_command(self._machine.gmcp(name, data))
+        if self._gmcp.tell(name, data):
+            self._wire.send_command(self._machine.gmcp(name, data))
 
     def _nop(self) -> None:
         """Keep boxes on the way from forgetting a silent line."""

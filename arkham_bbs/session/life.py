@@ -18,6 +18,7 @@ from arkham_bbs.session.entry import enter_board
 from arkham_bbs.session.faults import apology, record_fault
 from arkham_bbs.session.lobby_room import LobbyRoom
 from arkham_bbs.session.refusals import lobby_sentence
+from arkham_bbs.session.screens import farewell_screen
 from arkham_bbs.session.services import Origin, Services
 from arkham_bbs.session.visit import SessionOver, Visit
 from arkham_bbs.store.errors import StoreError
@@ -122,6 +123,8 @@ async def _let_go(visit: Visit, why: str, last: tuple[str, ...]) -> None:
         why, last = visit.ended.why, visit.ended.lines
     if not visit.terminal.closed:
         lines = [line for text in last for line in visit.rows(text)]
+        if why == "quit":
+            lines += farewell_screen(visit.caps, visit.caller.handle if visit.caller else "")
         visit.terminal.close(lines)
     if visit.presence is not None:
         await visit.services.lobby.detach(visit.presence)

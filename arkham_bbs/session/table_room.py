@@ -38,6 +38,7 @@ from arkham_bbs.session.parsing import join_words
 from arkham_bbs.session.refusals import format_clock
 from arkham_bbs.session.room import Room
 from arkham_bbs.session.screens import ending_screen, map_marks
+from arkham_bbs.session.structured import StructuredFeed
 from arkham_bbs.session.told import (
     asked_name,
     labels_of,
@@ -131,6 +132,7 @@ class TableRoom(Room):
         self.log: deque[Line] = deque(maxlen=LOG_LINES)
         self.asked: Asked | None = None
         self.screen = LiveScreen(self)
+        self.structured = StructuredFeed(visit.terminal)
         self._to_show = False
         self._told_number: int | None = None
         self._news: list[Line] = []
@@ -156,6 +158,7 @@ class TableRoom(Room):
             forget()
             visit.patient = patient
             self.screen.close()
+            self.structured.leave()
             self.table.part(presence)
 
     async def enter(self) -> None:
@@ -181,6 +184,7 @@ class TableRoom(Room):
         if not self.screen.is_open:
             visit.announce_lines(list(self.log)[-6:])
         self.show_state()
+        self.structured.tell(self)
 
     def show_gathering(self) -> None:
         """Tell how a table stands that has not begun."""
@@ -322,12 +326,17 @@ class TableRoom(Room):
             self.show_state()
         elif self.screen.is_open:
             self.screen.paint()
+        self.structured.tell(self)
 
     def resized(self) -> None:
-        """Lay the screen out again for the new size."""
-        if self.screen.wanted and not self.screen.is_open and self.table.is_started:
+        """Lay the screen out again for the new size; tell it in lines where it fits no more."""
+        was_open = self.screen.is_open
+        if self.screen.wanted and not was_open and self.table.is_started:
             self.screen.open()
         self.screen.paint()
+        if was_open and not self.screen.is_open:
+            self._told_status = ""
+            self.show_state()
 
     # -- showing ---------------------------------------------------------------------------------
     def show_state(self) -> None:

@@ -604,6 +604,10 @@ class TelnetMachine:
         """A NOP, unless this port is quiet or the client never spoke telnet."""
         return bytes((IAC, NOP)) if self.heard and not self.quiet else b""
 
+    def takes_gmcp(self) -> bool:
+        """Whether the client has agreed to GMCP."""
+        return self.ours(GMCP) and not self.quiet
+
     def gmcp(self, name: str, data: Any = None) -> bytes:
         """A GMCP message, empty when the client does not want any."""
         if not self.ours(GMCP) or self.quiet:

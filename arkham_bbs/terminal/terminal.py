@@ -48,7 +48,8 @@ class Terminal:
     else may be called from anywhere in the same event loop at any time.
 
     Hooks a door may set: ``on_secret(bool)`` (a password begins or ends: telnet ECHO),
-    ``on_prompt()`` (a prompt is out: telnet GA or EOR), ``out_of_band(name, data)`` (GMCP).
+    ``on_prompt()`` (a prompt is out: telnet GA or EOR), ``out_of_band(name, data)`` (GMCP),
+    ``takes_out_of_band()`` (whether the client wants it now; without it, always).
     ``on_lobby()`` is called when the session says that login is over.
     Hook a session may set: ``on_announce(lines)``, which takes what would scroll while a
     full-screen view is shown.
@@ -65,10 +66,13 @@ class Terminal:
         self._transport = transport
         self._clock = clock
         self._caps = caps if caps is not None else Capabilities()
+        self._given = self._caps
+        self._insisted: dict[str, Any] = {}
         self.on_secret: Callable[[bool], None] | None = None
         self.on_lobby: Callable[[], None] | None = None
         self.on_prompt: Callable[[], None] | None = None
         self.out_of_band: Callable[[str, Any], None] | None = None
+        self.takes_out_of_band: Callable[[], bool] | None = None
         self.on_announce: Callable[[list[Line]], None] | None = None
         self._resize_callbacks: list[Callable[[Size], None]] = []
         self._out = Output(transport, Encoder("ascii"), clock, stall_s=stall_s)
@@ -141,6 +145,8 @@ class Terminal:
 
         Typed text is kept; a full-screen view is painted anew, or left if it cannot be shown.
         """
+        self._given = caps
+        caps = caps.override(self._insisted)
         if caps == self._caps or self.closed:
             return
         old = self._caps
@@ -154,10 +160,19 @@ class Terminal:
             self._rebuild_editor()
         if self._dashboard and not caps.can_paint:
             self.hide()
-        if old.size != caps.size:
+        if old.size != caps.size or old.can_paint != caps.can_paint:
             self._tell_size()
         if self._dashboard and self._screen.is_unknown:
             self.repaint()
+
+    def insist(self, changes: dict[str, Any]) -> None:
+        """Lay what the door knows for certain over whatever anybody else finds or chooses.
+
+        A page that shows text instead of a terminal, for example. Replaces what was insisted on
+        before; sizes cannot be.
+        """
+        self._insisted = dict(changes)
+        self.set_capabilities(self._given.resized(self._caps.size))
 
     def _set_up_keeping_keys(self, old: Capabilities) -> None:
         reader = self._reader
@@ -313,6 +328,12 @@ class Terminal:
     def clear(self) -> None:
         """Clear the screen where that can be done; elsewhere, a blank line."""
         self._put(self._painter.plain + (self._dialect.clear or self._dialect.newline))
+
+    @property
+    def has_gmcp(self) -> bool:
+        """Whether structured data would reach anybody."""
+        wanted = self.takes_out_of_band
+        return self.out_of_band is not None and not self.closed and (wanted is None or wanted())
 
     def send_gmcp(self, name: str, data: Any) -> None:
         """Send structured data beside the text, if the door can and the client wants it."""
@@ -553,6 +574,7 @@ class Terminal:
         )
         if not self._dashboard:
             self._put(self._dialect.newline + self._editor.redraw())
+            self._prompted()
 
     async def read_line(
         self,

@@ -1,0 +1,68 @@
+"""A game played over the wire and followed here with the same seed, answer by answer.
+
+Who follows knows which keys are on offer, what the next question says, and so whether a client
+has seen the effect of an answer. Nothing here looks into the server.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+from arkham_bbs.game import Game, Options, Setup
+from arkham_bbs.game.decisions import Decision
+from arkham_bbs.session.told import asked_name, question_of
+from tests.wire.callers import LineCaller, squeezed
+
+PAID = "Go? [Y/n]"
+
+
+def expected_question(game: Game, seat: int) -> str:
+    """Return what the caller of ``seat`` reads last: the question, or who is waited for."""
+    decision = game.decision
+    view = game.view(seat)
+    if decision is None:
+        return "Type honor for the roll of honour"
+    question = question_of(decision, view)
+    if decision.seat == seat:
+        return squeezed(question)
+    return squeezed(f"Waiting for {asked_name(decision, view)}")
+
+
+class Followed:
+    """The game as it must stand on the server, and the callers who play it."""
+
+    def __init__(self, handles: Sequence[str], seed: bytes, options: Options | None = None) -> None:
+        self.handles = tuple(handles)
+        self.game = Game.new(Setup(self.handles, (options or Options()).checked()), seed)
+        self.callers: list[LineCaller] = []
+
+    @property
+    def decision(self) -> Decision | None:
+        return self.game.decision
+
+    async def all_see(self) -> None:
+        """Wait until every caller reads what is asked now."""
+        for seat, caller in enumerate(self.callers):
+            await caller.sees(expected_question(self.game, seat))
+
+    async def answer(self, key: str) -> None:
+        """Let the one who is asked type a key; every caller must then read the next question."""
+        decision = self.game.decision
+        assert decision is not None
+        assert decision.offers(key), (decision.kind, key)
+        for caller in self.callers:
+            caller.forget()
+        asked = self.callers[decision.seat]
+        self.game.decide(key)
+        asked.send(key)
+        await self.confirm(asked, expected_question(self.game, decision.seat))
+        await self.all_see()
+
+    async def confirm(self, caller: LineCaller, wanted: str) -> None:
+        """Wait for a text; say yes where the board asks whether the fare shall be paid."""
+        async with asyncio.timeout(30):
+            while wanted not in squeezed(caller.text):
+                if squeezed(caller.text).endswith(PAID):
+                    caller.send("yes")
+                await caller.read_some()

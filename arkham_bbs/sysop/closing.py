@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from arkham_bbs.lobby.clocks import Timer
     from arkham_bbs.sysop.board import RunningBoard
 
-log = structlog.get_logger("arkham.sysop").bind(room="sysop")
+log = structlog.get_logger("arkham.sysop", room="sysop")
 
 MARKS_S = (
     *(24 * 3600.0, 12 * 3600.0, 6 * 3600.0, 3600.0, 1800.0, 900.0, 600.0),

@@ -28,7 +28,7 @@ from arkham_bbs.sysop.reply import Outcome, builtin
 if TYPE_CHECKING:
     from arkham_bbs.sysop.closing import Closing
 
-log = structlog.get_logger("arkham.sysop").bind(room="sysop")
+log = structlog.get_logger("arkham.sysop", room="sysop")
 
 DETAIL_CHARS = 2_000
 

@@ -314,7 +314,7 @@ async def table_export(desk: Desk, actor: Actor, given: Given) -> Reply:
         raise SysopRefused("no-such-table", table=wanted[:20])
     if not given.has("file"):
         text = json.dumps(data, indent=1, ensure_ascii=True)
-        return Reply(lines=tuple(text.splitlines()), data=data, subject=wanted)
+        return Reply(lines=tuple(text.splitlines()), data=data, subject=wanted, is_exact=True)
     path = await asyncio.to_thread(write_export, desk.site.exports, wanted, data)
     return say(f"Written to {path}.", data={"table": wanted, "file": str(path)}, subject=wanted)
 

@@ -23,7 +23,7 @@ import structlog
 from arkham_bbs.sysop.desk import Actor, Desk
 from arkham_bbs.sysop.reply import Outcome
 
-log = structlog.get_logger("arkham.sysop").bind(room="sysop")
+log = structlog.get_logger("arkham.sysop", room="sysop")
 
 NAME = "sysop.sock"
 REQUEST_S = 10.0

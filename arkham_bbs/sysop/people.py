@@ -285,7 +285,7 @@ async def account_export(desk: Desk, actor: Actor, given: Given) -> Reply:
     account = await desk.account(given["handle"])
     data = await desk.store.accounts.export(account.id)
     text = json.dumps(data, indent=1, ensure_ascii=True, default=str)
-    return Reply(lines=tuple(text.splitlines()), data=data, subject=account.handle)
+    return Reply(lines=tuple(text.splitlines()), data=data, subject=account.handle, is_exact=True)
 
 
 @COMMANDS.add("sysop", act=True)

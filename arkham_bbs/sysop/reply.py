@@ -74,6 +74,7 @@ class Reply:
         data: the same as plain values, for JSON.
         subject: whom or what the act was about, for the audit; the first argument by default.
         details: what else the audit keeps. Never a secret.
+        is_exact: the lines are printable ASCII, made by us, and every blank in them counts.
     """
 
     lines: tuple[str, ...] = ()
@@ -82,6 +83,7 @@ class Reply:
     after: tuple[str, ...] = ()
     subject: str | None = None
     details: Mapping[str, Any] = field(default_factory=dict)
+    is_exact: bool = False
 
 
 def say(*lines: str, data: Any = None, subject: str | None = None, **details: Any) -> Reply:
@@ -113,6 +115,8 @@ class Outcome:
             return self.json().decode().splitlines()
         if self.reply is None:
             return [clean_line(self.sentence)]
+        if self.reply.is_exact:
+            return list(self.reply.lines)
         told = [clean_line(line) for line in self.reply.lines]
         if self.reply.rows is not None:
             told += self.reply.rows.lines(width, linear)

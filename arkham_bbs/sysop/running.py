@@ -323,8 +323,9 @@ async def help_(desk: Desk, actor: Actor, given: Given) -> Reply:
 
 
 def _listing(commands: list[Any]) -> Reply:
+    commands.sort(key=lambda c: str(c.name))
     rows = Rows.of(
-        "USAGE ABOUT", [(c.usage, c.sentence.partition(". ")[0].rstrip(".")) for c in commands]
+        "COMMAND ABOUT", [(c.name, c.sentence.partition(". ")[0].rstrip(".")) for c in commands]
     )
     data = [
         {"name": c.name, "usage": c.usage, "about": c.sentence, "role": c.role, "is_act": c.is_act}
@@ -333,5 +334,8 @@ def _listing(commands: list[Any]) -> Reply:
     return Reply(
         rows=rows,
         data=data,
-        after=("Every word may be shortened. --json shows facts for programs.",),
+        after=(
+            "help and a command shows its page. Words may be shortened; --reason WORDS says why; "
+            "--json shows facts for programs.",
+        ),
     )

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from arkham_bbs.lobby import Lobby, Table
     from arkham_bbs.sysop.desk import Desk
 
-log = structlog.get_logger("arkham.sysop").bind(room="sysop")
+log = structlog.get_logger("arkham.sysop", room="sysop")
 
 LOOK_EVERY_S = 600.0
 FIRST_LOOK_S = 120.0

@@ -538,7 +538,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
     async def _run_command(self, command: str) -> None:
         run = self._door.run_command
         try:
-            words = split_words(command)
+            words = split_words(command, like_shell=True)
         except ValueError:
             self._end(1, err="I cannot read that command: a quotation mark is missing.")
             return

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import ipaddress
 import re
+import shlex
+from contextlib import suppress
 from datetime import datetime, timedelta
 
 from arkham_bbs.sysop.refusals import SysopRefused
@@ -20,15 +22,18 @@ _WORD = re.compile(r'(?:[^\s"]|"[^"]*")+')
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
-def split_words(line: str) -> tuple[str, ...]:
+def split_words(line: str, *, like_shell: bool = False) -> tuple[str, ...]:
     """Split a line into words; only double quotes hold words together.
 
-    An apostrophe is a letter here: people write "don't", and the shell before SSH has taken its
-    own quotes away.
+    An apostrophe is a letter here: people write "don't". ``like_shell`` takes the line as a shell
+    would, as long as that makes sense: the caller's own shell may have taken the quotes away.
 
     Raises:
         ValueError: a double quote is missing.
     """
+    if like_shell:
+        with suppress(ValueError):
+            return tuple(shlex.split(line))
     if line.count('"') % 2:
         raise ValueError("a quotation mark is missing")
     return tuple(word.replace('"', "") for word in _WORD.findall(line))

@@ -365,6 +365,7 @@ def _handgun(play: Play, who: Investigator, effect: Effect, scene: Scene) -> Rul
         yield from run_effects(play, who, effect["find_handgun"]["otherwise"], scene)
         return
     deck.remove(found)
+    play.state.drawn.append(f"items:{found}")
     play.shuffle(deck)
     play.emit(CardDrawn(who=who.id, deck="items", card=found, rule="ENC-1"))
     from arkham_bbs.game.cards import take_item

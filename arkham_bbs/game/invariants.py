@@ -75,7 +75,8 @@ def violations(game: Game) -> list[str]:
                 wrong.append(f"{who.id}: {pool} {value} of {limit}")
         if who.money < 0:
             wrong.append(f"{who.id}: money {who.money}")
-        if who.found_gate is not None and who.found_gate not in state.gates:
+        falling = game.decision is not None and game.decision.kind == "leave_power"
+        if who.found_gate not in (None, *state.gates) and not falling:
             wrong.append(f"{who.id}: may attack a gate that is not there")
     if not 0 <= state.doom <= CONTENT.misc["lose"]["doom_of_arkham"]:
         wrong.append(f"doom {state.doom}")

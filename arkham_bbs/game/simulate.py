@@ -19,7 +19,17 @@ import msgspec
 from msgspec import Struct
 
 from arkham_bbs.game.decisions import Decision
-from arkham_bbs.game.events import DoomMoved, ElderSignLaid, Event, GatePlaced
+from arkham_bbs.game.events import (
+    CluesDestroyed,
+    CluesLost,
+    ClueSpent,
+    CluesPlaced,
+    CluesTaken,
+    DoomMoved,
+    ElderSignLaid,
+    Event,
+    GatePlaced,
+)
 from arkham_bbs.game.game import Game, Setup
 from arkham_bbs.game.invariants import violations
 from arkham_bbs.game.options import PRESETS, BadOptions, Options
@@ -94,6 +104,7 @@ class _Doom:
 
     def __init__(self, start: int) -> None:
         self.now = start
+        self.setting_up = True
         self.wrong: list[str] = []
 
     def see(self, events: tuple[Event, ...], game: Game) -> None:
@@ -107,8 +118,39 @@ class _Doom:
         gates = sum(isinstance(event, GatePlaced) for event in events)
         signs = sum(isinstance(event, ElderSignLaid) for event in events)
         moves = sum(isinstance(event, DoomMoved) for event in events)
-        if moves < gates - (game.play.state.turn == 0) or (signs and not moves):
+        if moves < gates - self.setting_up or (signs and not moves):
             self.wrong.append("a gate or a sign did not move Doom")
+        self.setting_up = game.play.state.turn == 0
+
+
+class _Clues:
+    """Follows clue tokens by events: on the board, and on all sheets together."""
+
+    def __init__(self) -> None:
+        self.lying = 0
+        self.held = 0
+        self.wrong: list[str] = []
+
+    def see(self, events: tuple[Event, ...], game: Game) -> None:
+        for event in events:
+            if isinstance(event, CluesPlaced):
+                self.lying += 1
+            elif isinstance(event, CluesDestroyed):
+                self.lying -= event.amount
+            elif isinstance(event, CluesTaken):
+                self.lying -= event.amount
+                self.held += event.amount
+            elif isinstance(event, ClueSpent):
+                self.held -= 1
+            elif isinstance(event, CluesLost):
+                self.held -= event.amount
+        state = game.play.state
+        lying = sum(state.clues.values())
+        held = sum(who.clues for who in state.investigators.values())
+        if (lying, held) != (self.lying, self.held):
+            self.wrong.append(
+                f"clues: {lying} lie and {held} are held; told {self.lying} and {self.held}"
+            )
 
 
 def play_one(
@@ -129,7 +171,9 @@ def play_one(
     """
     kinds: Counter[str] = Counter(report.kinds)
     doom = _Doom(game.play.state.doom)
+    clues = _Clues()
     opening = game.take_events()
+    clues.see(opening, game)
     doom.see(tuple(e for e in opening if not isinstance(e, DoomMoved)), game)
     for _ in range(MAX_DECISIONS):
         decision = game.decision
@@ -148,7 +192,8 @@ def play_one(
         if check:
             wrong = violations(game)
             doom.see(events, game)
-            wrong += doom.wrong
+            clues.see(events, game)
+            wrong += doom.wrong + clues.wrong
             if wrong:
                 report.violations += [f"{decision.kind}: {text}" for text in wrong]
                 break

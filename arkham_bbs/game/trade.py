@@ -16,7 +16,7 @@ from arkham_bbs.game.decisions import AnswerRefused
 from arkham_bbs.game.events import PoolChanged, TradeClosed, TradeOffered
 from arkham_bbs.game.places import lapse_offers
 from arkham_bbs.game.play import Play, Rule
-from arkham_bbs.game.state import Investigator, TradeOffer
+from arkham_bbs.game.state import Card, Investigator, TradeOffer
 
 MAX_OFFERS = 16
 
@@ -179,7 +179,14 @@ def _hand_over(
                 )
             )
     for who, piece, card in moved:
-        yield from _receive(play, who, piece, card)
+        if piece.startswith("items."):
+            # In nobody's hand while it is decided what is carried.
+            play.state.drawn.append(piece.replace(".", ":"))
+        else:
+            _receive(who, piece, card)
+    for who, piece, card in moved:
+        if piece.startswith("items.") and isinstance(card, Card):
+            yield from take_item(play, who, card)
 
 
 def _remove(who: Investigator, piece: str) -> object:
@@ -197,14 +204,10 @@ def _remove(who: Investigator, piece: str) -> object:
     return None
 
 
-def _receive(play: Play, who: Investigator, piece: str, card: object) -> Rule[None]:
-    from arkham_bbs.game.state import Card
-
+def _receive(who: Investigator, piece: str, card: object) -> None:
+    """Put a piece that is no item into a hand."""
     kind, _, name = piece.partition(".")
-    if kind == "items" and isinstance(card, Card):
-        play.state.drawn.append(f"items:{card.id}")
-        yield from take_item(play, who, card)
-    elif kind == "spells" and isinstance(card, Card):
+    if kind == "spells" and isinstance(card, Card):
         who.spells.append(card)
     elif kind == "charity":
         who.charity.append(name)

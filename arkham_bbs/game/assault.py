@@ -41,11 +41,11 @@ class Assault(Struct):
 
 
 def _first_keys(
-    play: Play, who: Investigator, target: Monster | None, opening: bool, sheltered: bool
+    play: Play, who: Investigator, target: Monster | None, opening: bool, cast_begun: bool
 ) -> list[str]:
-    """Return what may be done before weapons are named."""
+    """Return what may be done before weapons are named; the Piccolo goes before all spells."""
     keys = ["none"]
-    if target is not None and not sheltered and uses.fresh(who, PICCOLO):
+    if target is not None and not cast_begun and uses.fresh(who, PICCOLO):
         keys.append(f"use:{PICCOLO}")
     keys += [f"cast:{spell}" for spell in attack_spells(play, who)]
     if target is not None:
@@ -69,11 +69,15 @@ def prepare(
         CarriedOff: the attacker left by Find Gate or Silver Key, or fell.
     """
     assault = Assault()
+    cast_begun = False
     while True:
         answer = yield from play.ask(
             "attack_spells",
             who,
-            lambda: plain(_first_keys(play, who, target, opening, assault.sheltered), "COMBAT-20"),
+            lambda: plain(
+                _first_keys(play, who, target, opening, cast_begun),  # noqa: B023
+                "COMBAT-20",
+            ),
             rule="COMBAT-20",
             default="none",
             facts=assault.facts(target.id if target else who.place, encounter),
@@ -81,6 +85,7 @@ def prepare(
         if answer == "none":
             return assault
         verb, _, rest = answer.partition(":")
+        cast_begun = cast_begun or verb == "cast"
         if verb == "cast" and rest == BIND:
             assert target is not None
             from arkham_bbs.game.bind import cast_bind

@@ -26,8 +26,9 @@ def encounter_step(play: Play) -> Rule[str]:
     """Step 1e with 1f: have encounters until the turn's encounter is over."""
     who = play.investigator(play.state.active or "")
     had_bonus = who.sneak_bonus
+    has_one = board.is_location(who.place) or bool(play.monsters_at(who.place))
     yield from encounters(play, who)
-    if had_bonus:
+    if had_bonus and has_one:
         who.sneak_bonus = 0
     return "aftermath"
 
@@ -62,11 +63,16 @@ def encounters(play: Play, who: Investigator) -> Rule[None]:
 def encounter_here(play: Play, who: Investigator) -> Rule[None]:
     """Have the encounter of the place where ``who`` stands."""
     encounter = Encounter()
-    if not play.monsters_at(who.place):
+    occupied = bool(play.monsters_at(who.place))
+    if not occupied:
         play.checks.place_cleared(play, who)
     yield from use_things(play, who, encounter)
     place = who.place
     notes = play.state.notes
+    if occupied and not play.monsters_at(place):
+        # Banished to the last one, which counts as killing (ITEM-BANISH-3, COMBAT-10).
+        yield from after_victory(play, who)
+        return
     if not play.monsters_at(place):
         play.checks.place_cleared(play, who)
         if (yield from play.zero.encounter_choice(play, who)):

@@ -1,12 +1,13 @@
 """Facing monsters: fight or sneak, until they are gone or one has got away.
 
 Room: game. Imports events and neighbours here.
-Source: RULES.md MEET-1, SNEAK-1 to SNEAK-15, COMBAT-9, COMBAT-12, HOUND-2, HOUND-10, OPEN-4.
+Source: RULES.md MEET-1, SNEAK-1 to SNEAK-15, COMBAT-9, COMBAT-12, HOUND-2, HOUND-10, OPEN-4,
+ITEM-BANISH-3, ITEM-KEY-2.
 """
 
 from __future__ import annotations
 
-from arkham_bbs.game import board
+from arkham_bbs.game import board, silver_key, uses
 from arkham_bbs.game.combat import fight
 from arkham_bbs.game.events import MonsterMet, SneakTried
 from arkham_bbs.game.monsters import clear_box, survivors_settle
@@ -66,6 +67,9 @@ def _meet_keys(play: Play, who: Investigator, encounter: Encounter) -> list[str]
         keys.append("sneak")
         if castable(play, who, MISTS) and not who.mists:
             keys.append(f"cast:{MISTS}")
+    if not play.in_mythos():
+        keys += uses.banishing_keys(play, who)
+        keys += silver_key.passage_keys(play, who)
     return keys
 
 
@@ -97,6 +101,11 @@ def face(play: Play, who: Investigator, encounter: Encounter) -> Rule[bool]:
         if answer.startswith("cast:"):
             who.mists = yield from cast(play, who, MISTS)
             continue
+        if answer.startswith("use:"):
+            yield from uses.use(play, who, answer, encounter)
+            continue
+        if answer.startswith("key:"):
+            yield from silver_key.pass_through(play, who, answer.partition(":")[2], encounter)
         if answer == "sneak":
             outcome = yield from sneak(play, who, here, encounter)
             if outcome == "away":

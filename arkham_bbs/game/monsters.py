@@ -56,7 +56,7 @@ def appear(play: Play, place: str, *, face_up: bool, rule: str) -> Monster | Non
         return None
     drawn = state.decks.monsters.pop(0)
     card = play.content.monsters[drawn]
-    if "tindalos" in card.special and not board.is_building(place):
+    if "tindalos" in card.special and not (board.is_building(place) or board.is_space(place)):
         to_pile(play, drawn)
         play.emit(NothingHappened(cause="hound-barred", place=place, rule="HOUND-5"))
         return None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from arkham_bbs.game.cards import AUCTION, draw, receive
+from arkham_bbs.game.cards import AUCTION, draw, receive, take_item
 from arkham_bbs.game.content import CONTENT
 from arkham_bbs.game.events import (
     CardDrawn,
@@ -23,7 +23,7 @@ from arkham_bbs.game.gates import lay_gate
 from arkham_bbs.game.monsters import appear, point_new
 from arkham_bbs.game.options import Options, investigators_per_player
 from arkham_bbs.game.play import Play, Rule, plain
-from arkham_bbs.game.state import Decks, Investigator, State
+from arkham_bbs.game.state import Card, Decks, Investigator, State
 
 
 def first_state(seats: tuple[str, ...], options: Options, version: str) -> State:
@@ -231,6 +231,8 @@ def take_extras(play: Play, who: Investigator) -> Rule[int]:
         play.emit(CardDrawn(who=who.id, deck=f"{kind}s", card=card, rule="HOUSE-1"))
         if card == AUCTION:
             auctions += 1
+        elif kind == "item":
+            yield from take_item(play, who, Card(card))
         else:
             receive(play, who, f"{kind}s", card)
     return auctions

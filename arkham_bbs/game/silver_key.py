@@ -36,8 +36,8 @@ def may_mark(place: str, play: Play) -> bool:
 
 
 def passage_keys(play: Play, who: Investigator) -> list[str]:
-    """Return the passages open from where ``who`` stands (ITEM-KEY-2)."""
-    if who.key_mark is None or not has_item(who, KEY):
+    """Return the passages open from where ``who`` stands, in their own turn (ITEM-KEY-2)."""
+    if who.key_mark is None or not has_item(who, KEY) or play.in_mythos():
         return []
     keys = []
     if who.place == who.key_mark:

@@ -11,8 +11,8 @@ from arkham_bbs.game import board
 from arkham_bbs.game.cards import draw_for, drop, has_item
 from arkham_bbs.game.events import CardUsed, DieRolled
 from arkham_bbs.game.monsters import appear, defeat
-from arkham_bbs.game.play import Play, Rule
-from arkham_bbs.game.pools import gain, lose_die
+from arkham_bbs.game.play import CarriedOff, Play, Rule
+from arkham_bbs.game.pools import gain, lose_die, lower
 from arkham_bbs.game.sanity import Encounter
 from arkham_bbs.game.state import Investigator, Monster
 
@@ -80,7 +80,7 @@ def use(play: Play, who: Investigator, key: str, encounter: Encounter) -> Rule[N
     """Carry out ``use:ITEM`` or ``use:ITEM:TARGET``.
 
     Raises:
-        CarriedOff: the user fell, or laid an Elder Sign (which ends the turn).
+        CarriedOff: the user fell, or destroyed the gate (which ends the turn).
     """
     _, item, *rest = key.split(":")
     target = rest[0] if rest else None
@@ -94,15 +94,33 @@ def use(play: Play, who: Investigator, key: str, encounter: Encounter) -> Rule[N
     if item == HEAD:
         yield from _ask_the_head(play, who)
     elif target == "gate":
-        from arkham_bbs.game.gate_attack import destroy_gate
-
-        yield from destroy_gate(play, who, who.place, item)
-        yield from lose_die(play, who, "strength", f"card:{item}", "ITEM-WATCHER-2")
+        yield from _close_gate(play, who, item)
     else:
         monster = next(m for m in play.state.monsters if m.id == target)
         yield from defeat(play, who, monster, "banished", "ITEM-BANISH-1")
         if item in STONES:
             yield from lose_die(play, who, "strength", f"card:{item}", "ITEM-WATCHER-2")
+
+
+def _close_gate(play: Play, who: Investigator, item: str) -> Rule[None]:
+    """Close the gate here, then suffer the concussion (OPEN-40); the turn ends (GATTACK-13).
+
+    Raises:
+        CarriedOff: always.
+    """
+    from arkham_bbs.game.gate_attack import destroy_gate
+
+    try:
+        yield from destroy_gate(play, who, who.place, item)
+    except CarriedOff:
+        # GATTACK-8 took the last sanity. The concussion comes all the same, but the first
+        # value to reach 0 has decided the place (COMBAT-19).
+        if who.status == "active":
+            die = play.roll("lose-strength", who, "ITEM-WATCHER-2")
+            lower(play, who, "strength", die, f"card:{item}", "ITEM-WATCHER-2")
+        raise
+    yield from lose_die(play, who, "strength", f"card:{item}", "ITEM-WATCHER-2")
+    raise CarriedOff(who)
 
 
 def _rule(item: str) -> str:

@@ -60,19 +60,20 @@ def home_gates(play: Play, who: Investigator) -> list[str]:
         place for place in to_world if play.state.gates[place].face_up or place == who.departed_gate
     ]
     offered.sort(key=lambda place: place != who.departed_gate)
-    return offered or to_world[:1]
+    return offered or to_world
 
 
 def arrive_home(play: Play, who: Investigator, how: str, rule: str) -> Rule[None]:
     """Come back to Arkham, or from a visit to the place left behind (WORLD-2, WORLD-11).
 
     The right to attack the gate comes with it (GATTACK-1, OPEN-2). Without a gate a key user
-    returns to the mark (ITEM-KEY-5).
+    returns to the mark (ITEM-KEY-5). A visitor from another box rolls there again (WORLD-8).
     """
     if who.visit is not None:
         home = who.visit.home
         who.visit = None
         relocate(play, who, home, how, rule="WORLD-11")
+        who.held = board.is_box(home)
         return
     gates = home_gates(play, who)
     who.held = False

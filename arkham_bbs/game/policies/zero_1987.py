@@ -53,7 +53,12 @@ class Zero1987:
         raise CarriedOff(who)
 
     def to_bed(self, play: Play, who: Investigator, pool: str) -> Rule[None]:
-        """Go to the Hospital with one item less, or to the Sanitarium with one spell less."""
+        """Go to the Hospital with one item less, or to the Sanitarium with one spell less.
+
+        Whoever lies there is in jail no more, and what an event had in store lapses (ENC-15).
+        """
+        who.jail = 0
+        who.then = []
         who.jail = 0
         if pool == "strength":
             relocate(play, who, "hospital", "knocked-out", rule="COMBAT-13")

@@ -1,0 +1,40 @@
+"""Small positions for rule tests, written as the scenario files write them.
+
+`problems(...)` runs a case given as keyword fields and returns what is wrong with it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import yaml
+
+from arkham_bbs.game import Game
+from arkham_bbs.game.scenario import parse_cases, run_case
+from arkham_bbs.game.scenario.running import Run
+
+SAMPLE: dict[str, Any] = {
+    "name": "sample",
+    "rules": [],
+    "why": "sample",
+    "phase": "encounter",
+    "active": "joe_diamond",
+    "investigators": {"joe_diamond": {"place": "s26"}},
+    "until": "turn_over",
+    "expect": {},
+}
+
+
+def problems(**fields: Any) -> list[str]:
+    """Run a case and return what is wrong with it."""
+    (case,) = parse_cases(yaml.safe_dump({"cases": [{**SAMPLE, **fields}]}))
+    return run_case(case)
+
+
+def reached(**fields: Any) -> Game:
+    """Run a case that must pass, and return the game where it ended."""
+    (case,) = parse_cases(yaml.safe_dump({"cases": [{**SAMPLE, **fields}]}))
+    run = Run(case)
+    assert run.go() == []
+    assert run.game is not None
+    return run.game

@@ -275,3 +275,12 @@ def test_exit_status_and_a_line_for_each_case(
     assert [line[:4] for line in shown if not line.startswith(" ")] == ["ok  ", "ok  ", "FAIL"]
     assert main(["run", str(bad), str(broken)]) == 2
     assert main(["run", str(tmp_path / "absent.yaml")]) == 2
+
+
+def test_the_examples_of_the_page_pass() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "scenarios.md").read_text(encoding="utf-8")
+    examples = [block.partition("```")[0] for block in page.split("```yaml\n")[1:]]
+    assert len(examples) == 3
+    for text in examples:
+        (case,) = parse_cases(text)
+        assert run_case(case) == []

@@ -1,0 +1,29 @@
+"""A board with its office for each test."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from arkham_bbs.store import Store
+from tests.sysop.bureau import Bureau, open_bureau
+
+
+@pytest.fixture(scope="session")
+def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database brought up to date once; each test gets a copy."""
+    path = tmp_path_factory.mktemp("sysop") / "empty.db"
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(asyncio.run, Store.migrate(f"sqlite:///{path}")).result()
+    path.chmod(0o600)
+    return path
+
+
+@pytest.fixture
+async def bureau(tmp_path: Path, empty_database: Path) -> AsyncIterator[Bureau]:
+    async with open_bureau(tmp_path / "data", empty_database) as opened:
+        yield opened

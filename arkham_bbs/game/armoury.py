@@ -2,7 +2,7 @@
 
 Room: game. Imports the standard library and neighbours here.
 Source: RULES.md COMBAT-4 to COMBAT-7, COUNTER-9, COUNTER-11, COUNTER-12, ITEM-SPECTACLES-1,
-ITEM-BULLET-1, SPELL-BIND-4, SPELL-BIND-5, SPELL-BIND-9, OPT-2.
+ITEM-BULLET-1, SPELL-BIND-4, SPELL-BIND-5, SPELL-BIND-9, OPT-2, LOST-6.
 """
 
 from __future__ import annotations
@@ -12,9 +12,11 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import overload
 
+from arkham_bbs.game.cards import has_item
 from arkham_bbs.game.decisions import Option, option
 from arkham_bbs.game.play import Play
-from arkham_bbs.game.state import Investigator, Monster
+from arkham_bbs.game.state import Card, Investigator, Monster
+from arkham_bbs.game.trade import lenders
 
 BULLET = "silver_bullet"
 SPECTACLES = "alien_spectacles"
@@ -68,6 +70,18 @@ class AttackChoices(Sequence[Option]):
         return any(sorted(hand) == wanted for hand in self.hands)
 
 
+def at_hand(play: Play, who: Investigator) -> list[Card]:
+    """Return one's own items, and those of lost ones here that may be borrowed (LOST-6)."""
+    return [*who.items, *(card for lost in lenders(play, who) for card in lost.items)]
+
+
+def holder(play: Play, who: Investigator, item: str) -> Investigator:
+    """Return whose card is used when ``who`` attacks with an item at hand."""
+    if has_item(who, item):
+        return who
+    return next(lost for lost in lenders(play, who) if has_item(lost, item))
+
+
 def attack_choices(play: Play, who: Investigator, target: Monster | None) -> AttackChoices:
     """Return what may be used in an attack on a monster, or on a gate when ``target`` is None."""
     cards = play.content.items
@@ -75,7 +89,7 @@ def attack_choices(play: Play, who: Investigator, target: Monster | None) -> Att
     two: list[str] = []
     free: list[str] = []
     has_bullet = False
-    for held in who.items:
+    for held in at_hand(play, who):
         card = cards[held.id]
         if held.id == BULLET:
             has_bullet = True
@@ -112,7 +126,7 @@ def physical_worth(play: Play, target: Monster | None) -> str:
 
 def spectacle_weapons(play: Play, who: Investigator, pieces: Sequence[str]) -> list[str]:
     """Return the weapons of an attack that Alien Spectacles may make magical."""
-    if not any(card.id == SPECTACLES for card in who.items):
+    if not any(card.id == SPECTACLES for card in at_hand(play, who)):
         return []
     cards = play.content.items
     return [

@@ -164,13 +164,14 @@ def arm(
     assault.bound = [piece for piece in pieces if piece not in play.content.items]
     for piece in pieces:
         if piece in play.content.items and play.content.items[piece].discard == "one_use":
-            drop(play, who, "items", piece, "used", "COMBAT-20")
+            drop(play, armoury.holder(play, who, piece), "items", piece, "used", "COMBAT-20")
 
 
 def _pieces(play: Play, who: Investigator, target: Monster | None) -> tuple[str, ...]:
     choices = armoury.attack_choices(play, who, target)
     single = {name for hand in choices.hands for name in hand}
-    held = [card.id for card in who.items if card.id in single or card.id in choices.free]
+    hand = armoury.at_hand(play, who)
+    held = [card.id for card in hand if card.id in single or card.id in choices.free]
     return tuple(dict.fromkeys([*held, *(monster.id for monster in who.bound)]))
 
 

@@ -89,7 +89,7 @@ def _bid_keys(play: Play, who: Investigator, lot: Lot, pledged: list[str]) -> li
     value = sum(item_value(play, name) for name in pledged)
     least = max(0, lot.price + 1 - value)
     keys = ["pass", *(f"cash:{cash}" for cash in range(least, who.money + 1) if value + cash > 0)]
-    left = [card.id for card in who.items]
+    left = [card.id for card in who.items if not card.lender]
     for name in pledged:
         left.remove(name)
     worth = [name for name in distinct(left) if item_value(play, name)]

@@ -58,10 +58,10 @@ def has_item(who: Investigator, item: str) -> bool:
 
 
 def take_out(who: Investigator, deck: str, card: str) -> Card:
-    """Remove one card from a hand, a fresh one last so that a used copy goes first."""
+    """Remove one card from a hand: one's own before a borrowed, a used copy before a fresh."""
     cards = hand(who, deck)
     found = [c for c in cards if c.id == card]
-    chosen = max(found, key=lambda c: c.used)
+    chosen = max(found, key=lambda c: (not c.lender, c.used))
     cards.remove(chosen)
     return chosen
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from arkham_bbs.game import board
 from arkham_bbs.game.events import InvestigatorLost, InvestigatorWaits, ReplacementDue, Rescued
 from arkham_bbs.game.monsters import to_pile
-from arkham_bbs.game.places import forget_gate, lapse_offers, relocate
+from arkham_bbs.game.places import end_loans, forget_gate, lapse_offers, relocate
 from arkham_bbs.game.play import Play, Rule
 from arkham_bbs.game.state import Investigator
 
@@ -21,8 +21,7 @@ def lose_investigator(play: Play, who: Investigator, cause: str) -> Rule[None]:
     if play.has("LOST") and board.is_box(where):
         answer = yield from play.ask_plain("wait_or_new", who, ["wait", "new"], rule="LOST-9")
         if answer == "wait":
-            if cause == "event":
-                who.place = f"{board.world_of(where)}/1"
+            end_loans(play, who)
             who.status = "waiting"
             who.held = False
             who.visit = None
@@ -55,6 +54,7 @@ def give_back(play: Play, who: Investigator) -> None:
 
 def remove(play: Play, who: Investigator, status: str) -> None:
     """Empty the hands of ``who`` and set a final status."""
+    end_loans(play, who)
     give_back(play, who)
     play.checks.left_game(play, who)
     forget_gate(play, who)
@@ -97,15 +97,19 @@ def choose_to_carry(play: Play, who: Investigator) -> Rule[Investigator | None]:
         return None
     if not (yield from play.checks.test(play, who, "strength", "carry")):
         return None
-    return play.investigator(answer.partition(":")[2])
+    lost_one = play.investigator(answer.partition(":")[2])
+    play.state.notes.carried = lost_one.id
+    return lost_one
 
 
 def bring_along(play: Play, rescuer: Investigator, lost: Investigator) -> Rule[None]:
     """Move a lost companion with the rescuer; home in Arkham ends in a bed (LOST-3, LOST-7)."""
     relocate(play, lost, rescuer.place, "rescue", rule="LOST-3")
+    play.state.notes.carried = None
     if not board.in_arkham(lost.place):
         return
     lost.status = "active"
+    end_loans(play)
     lost.departed_gate = None
     play.emit(Rescued(who=lost.id, by=rescuer.id, rule="LOST-3"))
     if lost.strength <= 0:
@@ -120,4 +124,5 @@ def revive(play: Play, lost: Investigator, helper: Investigator) -> None:
     """End the waiting of one who was given strength or sanity (LOST-4)."""
     if lost.status == "waiting" and lost.strength > 0 and lost.sanity > 0:
         lost.status = "active"
+        end_loans(play)
         play.emit(Rescued(who=lost.id, by=helper.id, rule="LOST-4"))

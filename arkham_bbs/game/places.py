@@ -1,13 +1,13 @@
 """Standing somewhere else: the one way an investigator changes place.
 
-Room: game. Imports events and neighbours here. Source: GATTACK-10, TRADE-1.
+Room: game. Imports events and neighbours here. Source: GATTACK-10, TRADE-1, LOST-6.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from arkham_bbs.game.events import GateKnown, Moved, TradeClosed
+from arkham_bbs.game.events import CardGone, GateKnown, Moved, TradeClosed
 from arkham_bbs.game.play import Play
 from arkham_bbs.game.state import Investigator
 
@@ -42,6 +42,28 @@ def relocate(
         forget_gate(play, who)
     if play.state.offers:
         lapse_offers(play)
+    if play.has("LOST"):
+        end_loans(play)
+
+
+def end_loans(play: Play, leaving: Investigator | None = None) -> None:
+    """Give back what was borrowed from a lost one no longer here, or no longer lost (LOST-6).
+
+    ``leaving`` gives back everything. One who is being carried along has not been left.
+    """
+    people = play.state.investigators
+    for holder in people.values():
+        for card in [c for c in holder.items if c.lender]:
+            lender = people[card.lender]
+            together = lender.place == holder.place or play.state.notes.carried == lender.id
+            if together and lender.status == "waiting" and holder is not leaving:
+                continue
+            holder.items.remove(card)
+            lender.items.append(card)
+            card.lender = ""
+            play.emit(
+                CardGone(who=holder.id, deck="items", card=card.id, how="given-back", rule="LOST-6")
+            )
 
 
 def forget_gate(play: Play, who: Investigator) -> None:
@@ -57,7 +79,7 @@ def lapse_offers(play: Play) -> None:
     for offer in list(state.offers):
         one = state.investigators[offer.who]
         other = state.investigators[offer.partner]
-        if one.place != other.place or "active" not in (one.status, other.status):
+        if one.place != other.place or (one.status, other.status) != ("active", "active"):
             state.offers.remove(offer)
             play.emit(
                 TradeClosed(

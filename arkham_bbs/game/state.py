@@ -17,10 +17,12 @@ class Card(Struct, omit_defaults=True):
 
     ``used`` is the game turn in which it was last used or failed, 0 for never. A spell with
     ``used`` lies face down; it turns up in its holder's first upkeep of a later turn (OPEN-24).
+    ``lender`` is the lost investigator an item is borrowed from (LOST-6).
     """
 
     id: str
     used: int = 0
+    lender: str = ""
 
 
 class Bound(Struct, omit_defaults=True):
@@ -151,6 +153,7 @@ class TurnNotes(Struct, omit_defaults=True):
     gate_roll: int = 0
     placed: list[str] = field(default_factory=list)
     barred: str | None = None
+    carried: str | None = None
 
 
 class Result(Struct, frozen=True, omit_defaults=True):

@@ -25,12 +25,21 @@ def partners(play: Play, who: Investigator) -> list[Investigator]:
     """Return those ``who`` may trade with now: in the same place and in play (TRADE-1, -3)."""
     if who.status != "active":
         return []
-    return [other for other in play.at(who.place) if other is not who]
+    here = [other for other in play.at(who.place) if other is not who]
+    return [*here, *lenders(play, who)]
+
+
+def lenders(play: Play, who: Investigator) -> list[Investigator]:
+    """Return the lost ones here, whose items a rescuer may borrow (LOST-6)."""
+    if not play.has("LOST") or who.status != "active":
+        return []
+    people = play.state.investigators.values()
+    return [other for other in people if other.status == "waiting" and other.place == who.place]
 
 
 def pieces_of(play: Play, who: Investigator) -> list[str]:
     """Return everything ``who`` could hand over, cash left out (TRADE-4, SETUP-15)."""
-    pieces = [f"items.{card.id}" for card in who.items]
+    pieces = [f"items.{card.id}" for card in who.items if not card.lender]
     pieces += [f"spells.{card.id}" for card in who.spells]
     pieces += [f"charity.{side}" for side in who.charity]
     pieces += [f"allies.{name}" for name in who.allies]
@@ -71,7 +80,7 @@ def parse_offer(play: Play, answer: str) -> tuple[Investigator, Investigator, Tr
 
     Raises:
         AnswerRefused: malformed, not-on-offer (with ``reason``: nobody-here, not-held,
-            empty, too-many).
+            empty, too-many, only-lends).
     """
     parts = answer.split(":")
     if len(parts) != 5:
@@ -85,6 +94,9 @@ def parse_offer(play: Play, answer: str) -> tuple[Investigator, Investigator, Tr
         raise AnswerRefused("not-on-offer", answer=answer, reason="empty")
     if not can_give(play, who, give) or not can_give(play, partner, take):
         raise AnswerRefused("not-on-offer", answer=answer, reason="not-held")
+    lent = all(piece.startswith("items.") for piece in take)
+    if partner.status == "waiting" and (give or not lent):
+        raise AnswerRefused("not-on-offer", answer=answer, reason="only-lends")
     if len(play.state.offers) >= MAX_OFFERS:
         raise AnswerRefused("not-on-offer", answer=answer, reason="too-many")
     offer = TradeOffer(play.state.offer_count + 1, who.id, partner.id, give, take)
@@ -92,7 +104,10 @@ def parse_offer(play: Play, answer: str) -> tuple[Investigator, Investigator, Tr
 
 
 def make_offer(play: Play, answer: str) -> Rule[None]:
-    """Lay an offer on the table; between investigators of one seat it is done at once."""
+    """Lay an offer on the table.
+
+    Between investigators of one seat it is done at once, and borrowing asks nobody (LOST-6).
+    """
     who, partner, offer = parse_offer(play, answer)
     play.state.offer_count = offer.number
     play.emit(
@@ -109,7 +124,7 @@ def make_offer(play: Play, answer: str) -> Rule[None]:
         o for o in play.state.offers if (o.who, o.partner) != (offer.who, offer.partner)
     ]
     play.state.offers.append(offer)
-    if who.seat == partner.seat:
+    if who.seat == partner.seat or partner.status == "waiting":
         yield from accept(play, offer.number)
 
 
@@ -186,6 +201,7 @@ def _hand_over(
             _receive(who, piece, card)
     for who, piece, card in moved:
         if piece.startswith("items.") and isinstance(card, Card):
+            card.lender = other.id if other.status == "waiting" else ""
             yield from take_item(play, who, card)
 
 

@@ -253,6 +253,9 @@ class Server:
             output_stall_s=settings.output_stall_s,
             output_limit=settings.output_limit_kib * 1024,
             offered_keys=settings.ssh_offered_keys,
+            line_length=settings.line_length,
+            input_lines=settings.input_lines,
+            negotiation_bytes=settings.negotiation_limit_kib * 1024,
         )
 
     async def _open_doors(self) -> None:

@@ -35,6 +35,9 @@ class Limits:
     output_stall_s: float = 60.0
     output_limit: int = 512 * 1024
     offered_keys: int = 20
+    line_length: int = 1_000
+    input_lines: int = 20
+    negotiation_bytes: int = 64 * 1024
 
 
 REFUSALS = {

@@ -182,6 +182,7 @@ class TelnetCall(asyncio.BufferedProtocol):
             quiet=door.kind == "plain", mssp=door.mssp if door.kind != "plain" else None
         )
         self._gmcp = GmcpTalk()
+        self._machine.max_heard = self._board.limits.negotiation_bytes
         self._intake = Intake()
         self._transport: asyncio.Transport
         self._wire: TelnetWire

@@ -46,6 +46,12 @@ class Metrics:
         self.dropped = Counter(
             "arkham_dropped", "Lines the server closed", ["door", "reason"], registry=registry
         )
+        self.limits = Counter(
+            "arkham_limits_met",
+            "Times a limit cut something short and the line went on",
+            ["limit"],
+            registry=registry,
+        )
         self.sessions = Gauge(
             "arkham_sessions", "Callers connected now", ["door"], registry=registry
         )

@@ -132,6 +132,7 @@ class TelnetMachine:
         self._events: list[Event] = []
         self._sent = 0
         self._heard_bytes = 0
+        self.max_heard = MAX_NEGOTIATION_HEARD
         self._exhausted = False
         self._ayt = 0
         self._began = 0.0
@@ -317,7 +318,7 @@ class TelnetMachine:
         self.heard = True
         self._heard_at = now
         self._heard_bytes += size
-        if self._heard_bytes > MAX_NEGOTIATION_HEARD:
+        if self._heard_bytes > self.max_heard:
             self._give_up()
 
     def _give_up(self) -> None:

@@ -35,7 +35,7 @@ FEED_BYTES = 4096
 
 Text = str | Span | Line
 
-NOTICE_DROPPED = "Too much came at once: what was beyond 20 lines has been dropped."
+NOTICE_DROPPED = "Too much came at once: what was beyond {lines} lines has been dropped."
 NOTICE_PAUSED = "[Paused by Ctrl-S. Any key goes on.]"
 NOTICE_RESUMED = "[The pause was ended: too much was waiting.]"
 NOTICE_SKIPPED = "[Some lines were left out because your line was too slow for them.]"
@@ -74,6 +74,7 @@ class Terminal:
         self.out_of_band: Callable[[str, Any], None] | None = None
         self.takes_out_of_band: Callable[[], bool] | None = None
         self.on_announce: Callable[[list[Line]], None] | None = None
+        self.on_limit: Callable[[str], None] | None = None
         self._resize_callbacks: list[Callable[[Size], None]] = []
         self._out = Output(transport, Encoder("ascii"), clock, stall_s=stall_s)
         self._out.on_drained = self._drained
@@ -85,6 +86,8 @@ class Terminal:
         self._drain_waiters: list[asyncio.Future[None]] = []
         self._ahead = TypeAhead()
         self._told_dropped_at = -NOTICE_EVERY_S
+        self._line_length = MAX_LINE
+        self._is_line_full = False
         self._editor: LineEditor | None = None
         self._prompt: Line = Line()
         self._line_waiter: asyncio.Future[str] | None = None
@@ -462,6 +465,15 @@ class Terminal:
         if self._key_waiter is not None and self._ahead:
             self._pump()
 
+    def limit_input(self, *, line_length: int, lines: int) -> None:
+        """Take longer or shorter lines, and more or fewer of them before they are read."""
+        self._line_length = self._ahead.line_length = line_length
+        self._ahead.most_lines = lines
+
+    def _limit_met(self, limit: str) -> None:
+        if self.on_limit is not None:
+            self.on_limit(limit)
+
     def _enqueue(self, key: Key) -> None:
         was = self._ahead.overfull
         if self._ahead.put(key) or was:
@@ -469,7 +481,9 @@ class Terminal:
         now = self._clock()
         if now - self._told_dropped_at >= NOTICE_EVERY_S:
             self._told_dropped_at = now
-            self.announce(Line.of(NOTICE_DROPPED, "warn"))
+            self._limit_met("input-lines")
+            told = NOTICE_DROPPED.format(lines=self._ahead.most_lines)
+            self.announce(Line.of(told, "warn"))
 
     def _pump(self) -> None:
         """Give queued keys to whoever waits for them."""
@@ -556,7 +570,7 @@ class Terminal:
             complete=complete,
             initial=initial,
             erase_key=self._caps.erase_key,
-            limit=min(limit, MAX_LINE),
+            limit=min(limit, self._line_length),
         )
 
     def _rebuild_editor(self) -> None:

@@ -12,30 +12,32 @@ from .editor import MAX_LINE
 from .keys import Key
 
 MAX_QUEUED_LINES = 20
-MAX_QUEUED_CHARS = MAX_QUEUED_LINES * (MAX_LINE + 1)
 
 
 class TypeAhead:
-    """Keys waiting to be read: at most 20 lines of at most 1,000 characters.
+    """Keys waiting to be read: at most 20 lines of at most 1,000 characters, unless set otherwise.
 
     ``overfull`` is set when something was refused, and stays until all is read.
     """
 
-    __slots__ = ("_chars", "_keys", "_lines", "overfull")
+    __slots__ = ("_chars", "_keys", "_lines", "line_length", "most_lines", "overfull")
 
     def __init__(self) -> None:
         self._keys: deque[Key] = deque()
         self._lines = 0
         self._chars = 0
         self.overfull = False
+        self.most_lines = MAX_QUEUED_LINES
+        self.line_length = MAX_LINE
 
     def __bool__(self) -> bool:
         return bool(self._keys)
 
     def put(self, key: Key) -> bool:
         """Queue a key; False when there is no room."""
-        text = key.text[: MAX_LINE + 1]
-        if self._lines >= MAX_QUEUED_LINES or self._chars + len(text) >= MAX_QUEUED_CHARS:
+        text = key.text[: self.line_length + 1]
+        most = self.most_lines * (self.line_length + 1)
+        if self._lines >= self.most_lines or self._chars + len(text) >= most:
             self.overfull = True
             return False
         self._keys.append(key if text == key.text else Key(key.name, text))

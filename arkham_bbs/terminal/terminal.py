@@ -502,6 +502,13 @@ class Terminal:
         if editor is None:
             return
         self._put(editor.feed(key))
+        if (
+            key.name == "text"
+            and not self._is_line_full
+            and len(editor.text) >= self._line_length
+        ):
+            self._is_line_full = True
+            self._limit_met("line-length")
         if editor.offer:
             offer, editor.offer = editor.offer, []
             self._list_offer(offer)
@@ -599,7 +606,7 @@ class Terminal:
         complete: Completer | None = None,
         initial: str = "",
         max_columns: int | None = None,
-        limit: int = MAX_LINE,
+        limit: int | None = None,
     ) -> str:
         """Ask for one line and return it, cleaned, without its end.
 
@@ -609,7 +616,7 @@ class Terminal:
             complete: for Tab; gets the text before the cursor, returns what it could become.
             initial: text that stands there already.
             max_columns: the most columns the visible text takes; longer lines scroll in it.
-            limit: the most characters accepted (at most 1,000).
+            limit: the most characters accepted (at most 1,000, or what the board allows).
 
         Raises: Hangup, Cancelled (Ctrl-C).
         """
@@ -627,8 +634,9 @@ class Terminal:
             complete=complete,
             initial=initial,
             max_columns=max_columns,
-            limit=limit,
+            limit=self._line_length if limit is None else limit,
         )
+        self._is_line_full = False
         waiter: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._editor, self._line_waiter = editor, waiter
         try:

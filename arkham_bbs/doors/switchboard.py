@@ -266,9 +266,7 @@ class Switchboard:
         """
         call = Call(origin, terminal, wire)
         wire.on_overflow = lambda: call.drop("output-overflow")
-        terminal.limit_input(
-            line_length=self.limits.line_length, lines=self.limits.input_lines
-        )
+        terminal.limit_input(line_length=self.limits.line_length, lines=self.limits.input_lines)
         terminal.on_limit = lambda limit: self.metrics.limits.labels(limit).inc()
         self._calls[origin.session_id] = call
         self.metrics.sessions.labels(origin.door).inc()

@@ -502,11 +502,7 @@ class Terminal:
         if editor is None:
             return
         self._put(editor.feed(key))
-        if (
-            key.name == "text"
-            and not self._is_line_full
-            and len(editor.text) >= self._line_length
-        ):
+        if key.name == "text" and not self._is_line_full and len(editor.text) >= self._line_length:
             self._is_line_full = True
             self._limit_met("line-length")
         if editor.offer:

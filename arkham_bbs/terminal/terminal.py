@@ -783,6 +783,7 @@ class Terminal:
         self.clear()
         if self._editor is not None:
             self._put(self._editor.redraw())
+            self._prompted()
         held, self._held = list(self._held), deque(maxlen=MAX_HELD_LINES)
         if held:
             self.announce(held)

@@ -18,7 +18,11 @@ from websockets.exceptions import ConnectionClosed
 
 WAIT_S = 30.0
 CHROMIUM = next(
-    (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))),
+    (
+        found
+        for name in ("chromium", "chromium-browser", "google-chrome")
+        if (found := shutil.which(name))
+    ),
     None,
 )
 FLAGS = (
@@ -112,7 +116,7 @@ class Page:
         """Wait until an expression is true."""
         try:
             async with asyncio.timeout(within_s):
-                while not await self.run(f"Boolean({script})"):
+                while not await self.run(f"Boolean({script})"):  # noqa: ASYNC110
                     await asyncio.sleep(0.05)
         except TimeoutError:
             raise AssertionError(f"never true: {script}; shown:\n{await self.shown()}") from None
@@ -180,7 +184,7 @@ class Page:
 
     async def picture(self, file: Path) -> None:
         answer = await self.call("Page.captureScreenshot", format="png")
-        file.write_bytes(base64.b64decode(answer["data"]))
+        file.write_bytes(base64.b64decode(answer["data"]))  # noqa: ASYNC240 - a small file
 
     async def close(self) -> None:
         self._reading.cancel()
@@ -225,6 +229,19 @@ async def _answer(socket: ClientConnection, number: int) -> Any:
                 return message["result"]
 
 
+def _read(file: Path) -> list[str]:
+    return file.read_text().splitlines() if file.exists() else []
+
+
+async def _told_address(file: Path) -> str:
+    """Wait until the browser has written down where it listens."""
+    async with asyncio.timeout(WAIT_S):
+        while len(_read(file)) < 2:  # noqa: ASYNC110 - a file has no event
+            await asyncio.sleep(0.05)
+    port, path = _read(file)[:2]
+    return f"ws://127.0.0.1:{port}{path}"
+
+
 @asynccontextmanager
 async def browser() -> AsyncIterator[Browser]:
     """Start Chromium with an empty profile; it is gone afterwards."""
@@ -240,12 +257,7 @@ async def browser() -> AsyncIterator[Browser]:
             stderr=asyncio.subprocess.DEVNULL,
         )
         try:
-            told = Path(profile) / "DevToolsActivePort"
-            async with asyncio.timeout(WAIT_S):
-                while not told.exists() or len(told.read_text().splitlines()) < 2:  # noqa: ASYNC240
-                    await asyncio.sleep(0.05)
-            port, path = told.read_text().splitlines()[:2]
-            found = Browser(f"ws://127.0.0.1:{port}{path}")
+            found = Browser(await _told_address(Path(profile) / "DevToolsActivePort"))
             yield found
             await found.close()
         finally:

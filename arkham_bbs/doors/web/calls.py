@@ -71,6 +71,7 @@ class WebCall:
         self.tokens: list[str] = []
         self.has_typed = account is not None
         self.is_over = False
+        self._view = hello.view
         self._left = False
         board = office.switchboard
         self.wire = WebWire(board.limits.output_limit)
@@ -107,6 +108,7 @@ class WebCall:
     # -- what the page says ---------------------------------------------------------------------
     def look(self, look: Hello | Look) -> None:
         """Show text or a terminal, in as many colours as the page's theme has."""
+        self._view = look.view
         if look.view == "text":
             self.terminal.insist({"linear": True, "line_mode": True})
         elif look.colour == "16":
@@ -132,6 +134,9 @@ class WebCall:
                 line = clean_text(text, newlines=False)
                 self.feed(line.encode("utf-8", "replace") + b"\r")
             case Look():
+                # What was written for the old look leaves first, then the page is told.
+                self.terminal.writable()
+                self.wire.tell("look", view=frame.view)
                 self.look(frame)
             case Ping():
                 link.put(format_frame("pong"))
@@ -151,19 +156,20 @@ class WebCall:
             older.finish(ELSEWHERE, "the call goes on in another window")
         terminal = self.terminal
         link.on_drained = terminal.writable
-        is_painted = terminal.in_dashboard
-        prefix = b"" if terminal.caps.linear else AFRESH + PASTE_MODE
+        is_same = hello.view == self._view
+        # What was written for a terminal is of no use to a page that shows text now.
+        is_painted = terminal.in_dashboard or not is_same
         is_whole = self.wire.attach(
             link,
-            received=hello.received if is_resumed else 0,
+            received=hello.received if is_same else -1,
             is_painted=is_painted,
-            prefix=prefix,
+            prefix=b"" if hello.view == "text" else AFRESH + PASTE_MODE,
             resumed=is_resumed,
         )
         if is_resumed:
             self.look(hello)
             self.resize(hello.columns, hello.rows)
-            if is_painted and not is_whole:
+            if not is_whole and terminal.in_dashboard:
                 terminal.repaint()
         self.renew()
 

@@ -121,6 +121,8 @@ def _bare(hop: str) -> str | None:
     elif hop.count(":") == 1:
         hop = hop.partition(":")[0]
     try:
-        return str(ipaddress.ip_address(hop)).removeprefix("::ffff:")
+        ip = ipaddress.ip_address(hop)
     except ValueError:
         return None
+    mapped = ip.ipv4_mapped if isinstance(ip, ipaddress.IPv6Address) else None
+    return str(mapped or ip)

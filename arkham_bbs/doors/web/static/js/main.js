@@ -29,11 +29,13 @@ let historyAt = 0;
 let isSecret = false;
 let state = "dialling";
 let isYourTurn = false;
+// The view the board writes for now; after a change, what was on its way still is for the old one.
+let written = look.view;
 
 const screen = new Screen(by("screen"), {
   type: (text) => (state === "over" ? text === "\r" && callAgain() : line.type(text)),
   line: (text) => answer(text),
-  resized: () => line.isOpen && line.send({ type: "resize", columns: screen.columns, rows: screen.rows }),
+  resized: () => line.isOpen && line.send({ type: "resize", ...cells() }),
   leave: (backwards) => (backwards || by("typing").hidden ? by("about-open") : by("line")).focus(),
 });
 const reader = new Reader(by("log"), by("prompt"), by("asked"));
@@ -41,7 +43,10 @@ const reader = new Reader(by("log"), by("prompt"), by("asked"));
 const line = new Connection(
   {
     output: (bytes) => {
-      if (look.view === "text") {
+      if (written !== look.view) {
+        return;
+      }
+      if (written === "text") {
         reader.show(bytes);
       } else {
         screen.show(bytes);
@@ -64,8 +69,16 @@ const line = new Connection(
       }
     },
   },
-  () => ({ columns: screen.columns, rows: screen.rows, view: look.view, colour: THEMES[look.theme].depth }),
+  () => {
+    written = look.view;
+    return { ...cells(), view: look.view, colour: THEMES[look.theme].depth };
+  },
 );
+
+// The text view wraps lines by itself, at any width.
+function cells() {
+  return look.view === "text" ? { columns: 250, rows: 50 } : { columns: screen.columns, rows: screen.rows };
+}
 
 function control(frame) {
   switch (frame.type) {
@@ -80,8 +93,11 @@ function control(frame) {
         }
       }
       break;
+    case "look":
+      written = frame.view;
+      break;
     case "prompt":
-      if (look.view === "text") {
+      if (written === look.view && look.view === "text") {
         reader.prompted();
       }
       break;
@@ -202,9 +218,7 @@ function setView(view) {
     reader.clear();
   }
   tellLook();
-  if (view === "terminal") {
-    screen.does.resized();
-  }
+  screen.does.resized();
   focusTyping();
 }
 

@@ -71,12 +71,15 @@ export class Screen {
     }
     const before = `${this.columns}x${this.rows}`;
     const isNarrow = this.element.clientWidth < 80 * 6.2;
-    const [columns, rows] = isNarrow ? [40, 20] : [80, 24];
+    const least = isNarrow ? [40, 20] : [80, 24];
     let size = this.wantedSize;
-    for (; size > SMALLEST; size -= 1) {
-      this.terminal.options.fontSize = size;
-      const room = this.fitting.proposeDimensions();
-      if (!room || (room.cols >= columns && room.rows >= rows)) {
+    while (size > SMALLEST && !this.holds(size, ...least)) {
+      size -= 1;
+    }
+    // A little smaller is worth it where the big plan of the town is just out of reach.
+    for (let less = size; !isNarrow && less >= Math.max(12, size - 3); less -= 1) {
+      if (this.holds(less, 132, 38)) {
+        size = less;
         break;
       }
     }
@@ -85,6 +88,12 @@ export class Screen {
     if (before !== `${this.columns}x${this.rows}`) {
       this.does.resized();
     }
+  }
+
+  holds(size, columns, rows) {
+    this.terminal.options.fontSize = size;
+    const room = this.fitting.proposeDimensions();
+    return !room || (room.cols >= columns && room.rows >= rows);
   }
 
   letters(size) {

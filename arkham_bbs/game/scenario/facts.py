@@ -149,7 +149,11 @@ def _person_field(name: str, node: Node, who: Investigator) -> list[str]:
         fields = node.fields(tuple(kinds))
         return [line for kind, n in fields.items() for line in _unordered(n, kinds[kind])]
     if name == "absent":
-        return _numbers(node, {"lost_turns": who.lost_turns, "jail": who.jail})
+        turns = {"lost_turns": who.lost_turns, "jail": who.jail}
+        if isinstance(node.value, dict) and "jail" not in node.value:
+            # Turns to be lost are turns to be lost, in jail or not, when no jail is named.
+            turns["lost_turns"] += turns.pop("jail")
+        return _numbers(node, turns)
     if name == "next_move":
         found = {"dice": who.next_dice, "add": who.next_add}
         return _numbers(node, found, {"dice": 2, "add": 0})
@@ -171,10 +175,9 @@ def _numbers(node: Node, found: dict[str, int], rest: dict[str, int] | None = No
         return [] if total == node.value else [f"{node.path}: {total} instead of {node.value}"]
     if not isinstance(node.value, dict) or not node.value:
         return [] if found == rest else [f"{node.path}: {found} instead of none"]
-    lines = []
-    for name, wanted in node.fields(tuple(found)).items():
-        lines += _same(wanted, found[name])
-    return lines
+    return [
+        line for name, wanted in node.fields().items() for line in _same(wanted, found.get(name))
+    ]
 
 
 def _bound(node: Node, who: Investigator) -> list[str]:

@@ -16,6 +16,7 @@ from arkham_bbs.game.scenario.speech import Offer, Value
 
 # Fields of an answer whose place or target may be wrapped: {target: {monster: gug_1}}.
 WRAPPED: tuple[str, ...] = ("monster", "investigator", "gate", "place", "to", "space", "card", "id")
+SIGN = "elder_sign"
 ANY_ORDER: frozenset[str] = frozenset({"attack_items", "discard_half", "extras"})
 PLACE_ASKS: frozenset[str] = frozenset(
     {"ride", "halt", "sidewalk", "emerge", "carry_gate", "return_gate", "free_bound", "aim"}
@@ -41,6 +42,10 @@ def matches(ask: str, wanted: Value, offer: Offer, decision: Decision | None) ->
     value = offer.value
     if ask == "cast" and offer.ask == "attack_spells":
         value = {"spell": value}
+    if ask == "attack_spells" and isinstance(wanted, dict):
+        wanted = wanted.get("spell")
+    if ask in ("cast", "use") and isinstance(wanted, str) and isinstance(value, dict):
+        wanted = {"spell" if ask == "cast" else "item": wanted}
     if ask in ANY_ORDER:
         return isinstance(wanted, list) and Counter(wanted) == Counter(value)
     if ask == "move":
@@ -49,7 +54,8 @@ def matches(ask: str, wanted: Value, offer: Offer, decision: Decision | None) ->
         return bool(_one(unwrapped(wanted)) == _one(value))
     if not isinstance(wanted, dict):
         return False
-    return all(_entry_matches(name, entry, value) for name, entry in wanted.items())
+    target = decision.facts.get("target") if decision is not None else None
+    return all(_entry_matches(name, entry, value, target) for name, entry in wanted.items())
 
 
 def _same_thing(ask: str, offer: Offer) -> bool:
@@ -63,13 +69,19 @@ def _one(value: Value) -> Value:
     return value[0] if isinstance(value, list) and len(value) == 1 else value
 
 
-def _entry_matches(name: str, entry: Value, value: dict[str, Value]) -> bool:
+def _entry_matches(name: str, entry: Value, value: dict[str, Value], target: Value) -> bool:
+    """Tell whether one entry of a mapping fits; ``target`` is what is attacked just now."""
+    if name == "target" and name not in value:
+        # What is aimed at by its nature need not be named: the sign's gate, the foe at hand.
+        return unwrapped(entry) in (("gate", target) if value.get("item") == SIGN else (target,))
     if name not in value:
         return False
     found = value[name]
     if name == "target":
-        return bool(unwrapped(entry) == found) or (found == "gate" and entry == "gate")
+        return bool(unwrapped(entry) == found)
     if name in ("heading", "pay", "items"):
+        if isinstance(entry, dict):
+            entry = list(entry.values())
         entries = entry if isinstance(entry, list) else [entry]
         if name == "heading":
             return bool(entries == found)

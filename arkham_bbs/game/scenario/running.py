@@ -1,11 +1,13 @@
 """Running a case: give the choices in order, look at the offers, compare the facts.
 
-Room: game. Imports neighbours here. Source: docs/scenarios.md.
+Room: game. Imports msgspec and neighbours here. Source: docs/scenarios.md.
 """
 
 from __future__ import annotations
 
 from typing import Any
+
+import msgspec
 
 from arkham_bbs.game.decisions import AnswerRefused, Decision
 from arkham_bbs.game.game import Game
@@ -52,6 +54,8 @@ DECLINED: dict[str, str] = {
     "gate": "stay",
     "begin": "begin",
 }
+# Questions that ask for cards one by one, where a file may list them together.
+ONE_BY_ONE: frozenset[str] = frozenset({"drop", "lose_item", "lose_spell"})
 # Declining these changes nothing and rolls nothing.
 QUIET: frozenset[str] = frozenset({"use", "attack_spells"})
 
@@ -228,6 +232,8 @@ class Run:
             return self._hold_lot(game, decision, choice)
         if choice.ask in ("accept", "decline", "withdraw", "offer", "trade"):
             return self._deal(game, decision, choice)
+        if choice.ask in ONE_BY_ONE and isinstance(choice.answer, list) and len(choice.answer) > 1:
+            return self._give_each(game, decision, choice)
         actor = self._actor(game, decision, choice)
         if choice.ask == "move" and self._is_asked(game, decision, choice):
             self._check_path(game, decision, choice)
@@ -240,6 +246,17 @@ class Run:
         if len(decision.options) == 1 or self._other_arrow(decision, choice):
             return False
         raise CaseFailed(f"{choice.path}.answer: {choice.answer} is not on offer")
+
+    def _give_each(self, game: Game, decision: Decision, choice: Choice) -> bool:
+        """Give several cards where the rules ask for one after the other."""
+        if not self._is_asked(game, decision, choice):
+            return False
+        for card in choice.answer:
+            now = game.decision
+            one = msgspec.structs.replace(choice, answer=card)
+            if now is None or not self._give(game, now, one):
+                raise CaseFailed(f"{choice.path}.answer: {card} is not on offer")
+        return True
 
     def _check_path(self, game: Game, decision: Decision, choice: Choice) -> None:
         """Take a walk step by step.

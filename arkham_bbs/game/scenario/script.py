@@ -9,6 +9,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any, SupportsIndex
 
 SHUFFLE = "shuffle"
+# The die that points an arrow at random (OPT-7), the ways counted from 1 in board order.
+ARROW = "arrow"
 
 
 class DieMissing(Exception):
@@ -77,12 +79,19 @@ class ScenarioDice:
             return 0 if value == "heads" else 1
         if value in names:
             return list(names).index(str(value))
+        if isinstance(value, int) and value <= len(names):
+            return value - 1
         raise self._wrong(f"coin between {', '.join(names)}", value)
 
     def below(self, limit: int) -> int:
         """Return the place a shuffle entry gives, or the last one."""
         if self.kept:
             self.kept -= 1
+        elif self.at < len(self.script) and self.script[self.at][0] == ARROW:
+            value = self.script[self.at][1]
+            self.at += 1
+            self.used += 1
+            return (value - 1) % limit if isinstance(value, int) else limit - 1
         elif self.at < len(self.script) and self.script[self.at][0] == SHUFFLE:
             value = self.script[self.at][1]
             if not isinstance(value, int) or not 0 <= value < limit:

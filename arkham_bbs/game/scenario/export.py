@@ -177,7 +177,12 @@ def _monster(monster: Any) -> dict[str, Any]:
 
 
 def _card(card: Card) -> str | dict[str, Any]:
-    return {"id": card.id, "turn": card.used} if card.used else card.id
+    told: dict[str, Any] = {"id": card.id}
+    if card.used:
+        told["turn"] = card.used
+    if card.lender:
+        told["lender"] = card.lender
+    return told if len(told) > 1 else card.id
 
 
 def _person(who: Investigator, seat: int) -> dict[str, Any]:

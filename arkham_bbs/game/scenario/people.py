@@ -190,14 +190,17 @@ def _cards(who: Investigator, fields: dict[str, Node], supply: Supply, used: int
 
 
 def _card(node: Node, kind: str, supply: Supply, used: int) -> Card:
-    """Read a card: its id, or its id with the game turn of its last use."""
+    """Read a card: its id, or its id with the turn of its last use and whom it is borrowed from."""
+    lender = ""
     if isinstance(node.value, dict):
-        node.fields(("id", "turn"))
-        used = node.at("turn").number(0, 999)
+        given = node.fields(("id", "turn", "lender"))
+        used = given["turn"].number(0, 999) if "turn" in given else used
+        if "lender" in given:
+            lender = given["lender"].among(CONTENT.investigators, "investigator")
         node = node.at("id")
     if kind == "items" and node.value == "auction":
         raise node.refuse("an Auction is never held")
-    return Card(supply.take(kind, node.text(), node), used)
+    return Card(supply.take(kind, node.text(), node), used, lender)
 
 
 def _board_matters(who: Investigator, fields: dict[str, Node], state: State) -> None:

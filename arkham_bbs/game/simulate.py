@@ -79,6 +79,10 @@ def random_interjection(rng: random.Random, game: Game) -> tuple[int, str] | Non
         return None
     key = offers[rng.randrange(len(offers))].key
     if "/trade:" in key:
+        if game.play.investigator(key.rpartition(":")[2]).status == "waiting":
+            lent = _random_pieces(rng, game, key, 2).split("+")
+            wanted = "+".join(piece for piece in lent if piece.startswith("items."))
+            return (seat, f"{key}::{wanted}") if wanted else None
         return (
             seat,
             f"{key}:{_random_pieces(rng, game, key, 1)}:{_random_pieces(rng, game, key, 2)}",

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import random
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from arkham_bbs.game import Game, Options, Setup
+from arkham_bbs.game import AnswerRefused, Game, Options, Setup
 from arkham_bbs.game.scenario import export_scenario, main, parse_cases
-from arkham_bbs.game.scenario.running import Run
 from arkham_bbs.game.scenario.people import FIELDS
+from arkham_bbs.game.scenario.running import Run
 from arkham_bbs.game.state import Card, Investigator, Monster, State
 
 OPTIONS = (
@@ -47,8 +48,9 @@ def at_random(game: Game, rng: random.Random) -> None:
                     key = f"{key}:cash-1:"
                     if not game.play.investigator(key.partition("/")[0]).money:
                         break
-                game.interject(seat, key)
-                return
+                with suppress(AnswerRefused):  # the lost lend and take nothing
+                    game.interject(seat, key)
+                    return
     game.decide(decision.options[rng.randrange(len(decision.options))].key)
 
 

@@ -16,7 +16,7 @@ from arkham_bbs.game.scenario import Case, load_cases, run_case
 HERE = Path(__file__).parent
 FILES = sorted(HERE.rglob("*.yaml"))
 # The modules that the engine does not have yet. Empty this as they arrive.
-PENDING_MODULES: frozenset[str] = frozenset({"pool_checks", "conditions_2005", "defeat_2013"})
+PENDING_MODULES: frozenset[str] = frozenset()
 
 
 @cache

@@ -72,7 +72,7 @@ async def test_a11_at_most_20_lines_wait_and_one_notice_is_given() -> None:
     last = caller.ask()
     await caller.turn()
     assert not last.done()
-    assert bytes(caller.recorder.sent).count(NOTICE_DROPPED.encode()) == 1
+    assert bytes(caller.recorder.sent).count(NOTICE_DROPPED.format(lines=20).encode()) == 1
     await caller.type("look\r")
     assert await last == "look"
 

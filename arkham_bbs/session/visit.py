@@ -73,7 +73,7 @@ class Visit:
         self.services = services
         self.terminal = terminal
         self.origin = origin
-        self.guessed: Capabilities = terminal.caps
+        self.guessed: Capabilities = terminal.given
         self.account: Account | None = None
         self.caller: Caller | None = None
         self.presence: Presence | None = None

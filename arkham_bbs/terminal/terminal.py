@@ -124,6 +124,11 @@ class Terminal:
         return self._caps
 
     @property
+    def given(self) -> Capabilities:
+        """What was found out or chosen, without what the door insists on."""
+        return self._given.resized(self._caps.size)
+
+    @property
     def size(self) -> Size:
         """The terminal's size now."""
         return self._caps.size
@@ -175,7 +180,7 @@ class Terminal:
         before; sizes cannot be.
         """
         self._insisted = dict(changes)
-        self.set_capabilities(self._given.resized(self._caps.size))
+        self.set_capabilities(self.given)
 
     def _set_up_keeping_keys(self, old: Capabilities) -> None:
         reader = self._reader

@@ -125,7 +125,8 @@ class Page:
         """What the page shows, in the terminal or as text."""
         return str(
             await self.run(
-                """document.documentElement.dataset.view === 'text'
+                """!document.getElementById('log') ? ''
+                : document.documentElement.dataset.view === 'text'
                 ? document.getElementById('log').innerText + '\\n['
                   + document.getElementById('prompt').innerText + ']'
                 : [...document.querySelectorAll('.xterm-rows > div')]

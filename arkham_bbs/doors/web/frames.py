@@ -89,6 +89,7 @@ def format_frame(kind: str, **facts: Any) -> str:
     """Write a text frame to the page.
 
     Kinds: ``welcome`` (resumed, reset), ``at`` (total), ``token`` (token), ``prompt``,
-    ``secret`` (on), ``look`` (view), ``gmcp`` (name, data), ``pong``, ``refused`` (sentence), ``over``.
+    ``secret`` (on), ``look`` (view), ``gmcp`` (name, data), ``pong``, ``refused`` (sentence),
+    ``over``.
     """
     return _encoder.encode({"type": kind, **facts}).decode()

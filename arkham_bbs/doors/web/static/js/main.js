@@ -345,6 +345,13 @@ by("line").value = tab.get("draft");
 line.call();
 focusTyping();
 
+// For whoever looks at the page by its console, and for the tests.
+window.arkham = {
+  columns: () => screen.columns,
+  rows: () => screen.rows,
+  paste: (text) => screen.terminal.paste(text),
+};
+
 if ("serviceWorker" in navigator && isSecureContext) {
   navigator.serviceWorker.register("/sw.js").catch(() => {
     // Nothing is lost but a page that opens without a network.

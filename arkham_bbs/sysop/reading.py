@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from arkham_bbs.sysop.refusals import SysopRefused
 
 _UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 7 * 86400}
-_TIME = re.compile(r"(?:\d{1,6}[smhdw])+")
+_TIME = re.compile(r"(?:[0-9]{1,6}[smhdw])+")
 _FOR_EVER = frozenset({"forever", "ever", "never", "always", "off"})
 _LONGEST_S = 10 * 366 * 86400
 _WORD = re.compile(r'(?:[^\s"]|"[^"]*")+')

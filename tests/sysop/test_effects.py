@@ -1,0 +1,414 @@
+"""What the acts do to people and tables, at once and for good."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import stat
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from arkham_bbs.accounts import LoginRefused
+from arkham_bbs.config import Problem, SettingsError
+from arkham_bbs.lobby.refusals import LobbyRefused
+from arkham_bbs.sysop import COMMANDS, split_words
+from arkham_bbs.sysop.line import NAME
+from arkham_bbs.sysop.reading import parse_network, parse_time
+from arkham_bbs.sysop.refusals import SENTENCES, SysopRefused
+from tests.lobby.toy import Toy, ToyEngine
+from tests.sysop.bureau import KEYS, Bureau, open_bureau
+
+
+# -- people ---------------------------------------------------------------------------------------
+async def test_a_kick_closes_the_line_with_its_reason_and_the_caller_may_return(
+    bureau: Bureau,
+) -> None:
+    ann = await bureau.arrives("Ann")
+    assert (await bureau.does("Wilbur", "kick", "ann", "Mind", "your", "manners.")).status == 0
+    assert "Mind your manners." in await ann.is_over()
+    assert ann.wire.is_down
+    assert bureau.lobby.presences.of(bureau.people["Ann"].id) is None
+    await bureau.arrives("Ann")
+
+
+async def test_a_line_without_a_name_is_kicked_by_its_session(bureau: Bureau) -> None:
+    stranger = bureau.call(door="telnet")
+    await stranger.sees("Your name")
+    assert (await bureau.does("Wilbur", "kick", stranger.session[:5], "Go", "on.")).status == 0
+    assert "Go on." in await stranger.is_over()
+    assert bureau.desk.lines() == ()
+
+
+async def test_a_ban_of_an_account_ends_its_line_and_its_tokens_at_once(bureau: Bureau) -> None:
+    ann_id = bureau.people["Ann"].id
+    ann = await bureau.arrives("Ann")
+    token = await bureau.accounts.resume_token(ann_id, "s", "192.0.2.7")
+    outcome = await bureau.does("Morgan", "ban", "account", "Ann", "--for", "2h", "Spite.")
+    assert outcome.status == 0
+    read = await ann.is_over()
+    assert "closed to you" in read
+    assert "Spite." in read
+    with pytest.raises(LoginRefused):
+        await bureau.accounts.resume(token, "192.0.2.7")
+    with pytest.raises(LoginRefused) as refused:
+        await bureau.accounts.login_key("Ann", KEYS["Ann"], "192.0.2.7")
+    assert refused.value.code == "banned"
+    assert (await bureau.does("Morgan", "unban", "Ann")).status == 0
+    await bureau.accounts.login_key("Ann", KEYS["Ann"], "192.0.2.7")
+
+
+async def test_a_ban_of_a_network_ends_every_line_from_there_and_nobody_elses(
+    bureau: Bureau,
+) -> None:
+    ann = await bureau.arrives("Ann", address="203.0.113.9")
+    stranger = bureau.call(address="::ffff:203.0.113.77", door="telnet")
+    bob = await bureau.arrives("Bob", address="203.0.114.9")
+    token = await bureau.accounts.resume_token(bureau.people["Ann"].id, "s", "203.0.113.9")
+    bobs = await bureau.accounts.resume_token(bureau.people["Bob"].id, "s", "203.0.114.9")
+    outcome = await bureau.does("Wilbur", "ban", "network", "203.0.113.0/24", "noise")
+    assert outcome.status == 0
+    assert outcome.plain()["result"]["lines_ended"] == 2
+    assert outcome.plain()["result"]["tokens_ended"] == 1
+    for line in (ann, stranger):
+        await line.is_over()
+    await bob.types("who", "Bob")
+    with pytest.raises(LoginRefused):
+        await bureau.accounts.resume(token, "198.51.100.1")
+    await bureau.accounts.resume(bobs, "203.0.114.9")
+    assert await bureau.accounts.check_ban(address="203.0.113.200") is not None
+
+
+async def test_a_ban_of_a_key_ends_the_line_it_opened(bureau: Bureau) -> None:
+    ann = await bureau.arrives("Ann", key=KEYS["Ann"])
+    assert (await bureau.does("Wilbur", "ban", "key", KEYS["Ann"], "stolen")).status == 0
+    await ann.is_over()
+    with pytest.raises(LoginRefused):
+        await bureau.accounts.login_key("Ann", KEYS["Ann"], "192.0.2.7")
+
+
+async def test_a_ban_is_over_when_its_time_is(bureau: Bureau) -> None:
+    await bureau.does("Wilbur", "ban", "network", "203.0.113.9", "--for", "1s", "noise")
+    found = (await bureau.store.bans.active())[0]
+    assert found.expires_at is not None
+    assert found.expires_at - found.created_at <= timedelta(seconds=1)
+
+
+async def test_a_muted_caller_hears_and_cannot_talk(bureau: Bureau) -> None:
+    ann = await bureau.arrives("Ann")
+    await bureau.does("Morgan", "mute", "Ann", "forever", "shouting")
+    presence = bureau.lobby.presences.of(bureau.people["Ann"].id)
+    assert presence is not None
+    with pytest.raises(LobbyRefused) as refused:
+        await bureau.lobby.chat.say(presence.caller, "but")
+    assert refused.value.code == "muted"
+    await bureau.does("Morgan", "broadcast", "Tea", "is", "served")
+    await ann.sees("Tea is served")
+    await bureau.does("Morgan", "unmute", "Ann")
+    await bureau.lobby.chat.say(presence.caller, "thank you")
+
+
+async def test_a_broadcast_reaches_the_lobby_a_table_and_the_welcome(bureau: Bureau) -> None:
+    ann, bob = await bureau.arrives("Ann"), await bureau.arrives("Bob")
+    stranger = bureau.call(door="telnet")
+    await stranger.sees("Your name")
+    await bureau.play()
+    await bob.types(f"resume {bureau.table.id}")
+    await bureau.does("Wilbur", "broadcast", "The", "kettle", "is", "on")
+    for line in (ann, bob, stranger):
+        await line.sees("The kettle is on")
+
+
+async def test_a_new_name_is_at_the_table_and_on_the_line_at_once(bureau: Bureau) -> None:
+    ann = await bureau.arrives("Ann")
+    await bureau.play()
+    assert (await bureau.does("Morgan", "account", "rename", "Ann", "Annabel")).status == 0
+    assert bureau.table.seating.handle(0) == "Annabel"
+    await ann.types("say hello", "Annabel")
+
+
+async def test_a_new_account_is_entered_by_its_one_time_code_and_the_code_is_kept_nowhere(
+    bureau: Bureau,
+) -> None:
+    outcome = await bureau.does("Wilbur", "account", "create", "Zebulon")
+    code = outcome.plain()["result"]["code"]
+    kept = await bureau.store.audit.search(action="account create")
+    assert code not in repr(kept)
+    entered = await bureau.accounts.login_reset("Zebulon", code, "a quiet river", "192.0.2.1")
+    assert entered.handle == "Zebulon"
+    with pytest.raises(LoginRefused):
+        await bureau.accounts.login_reset("Zebulon", code, "another river", "192.0.2.1")
+    again = await bureau.does("Wilbur", "account", "reset-password", "Zebulon")
+    code = again.plain()["result"]["code"]
+    await bureau.accounts.login_reset("Zebulon", code, "a third river", "192.0.2.1")
+
+
+async def test_a_deleted_account_leaves_its_seat_free_and_the_game_whole(bureau: Bureau) -> None:
+    ann = await bureau.arrives("Ann")
+    await bureau.arrives("Bob")
+    table = await bureau.play()
+    assert (await bureau.does("Wilbur", "account", "delete", "Ann", "asked")).status == 0
+    assert "gone" in await ann.is_over()
+    assert table.seating.at(0).account is None
+    assert table.decision is not None
+    assert await bureau.accounts.find("Ann") is None
+
+
+async def test_a_closed_account_is_told_and_cannot_return(bureau: Bureau) -> None:
+    ann = await bureau.arrives("Ann")
+    await bureau.does("Wilbur", "account", "disable", "Ann", "A pause was asked for.")
+    assert "A pause was asked for." in await ann.is_over()
+    with pytest.raises(LoginRefused) as refused:
+        await bureau.accounts.login_key("Ann", KEYS["Ann"], "192.0.2.7")
+    assert refused.value.code == "disabled"
+
+
+# -- tables ---------------------------------------------------------------------------------------
+async def test_a_paused_table_takes_no_answer_until_it_is_taken_up(bureau: Bureau) -> None:
+    await bureau.arrives("Ann")
+    table = await bureau.play()
+    await bureau.does("Morgan", "table", "pause", table.id[:4])
+    with pytest.raises(LobbyRefused) as refused:
+        await bureau.answer(table)
+    assert refused.value.code == "paused"
+    await bureau.does("Morgan", "table", "resume", table.id)
+    await bureau.answer(table)
+
+
+async def test_staff_hand_seats_over_and_set_the_autopilot(bureau: Bureau) -> None:
+    for handle in ("Ann", "Bob"):
+        await bureau.arrives(handle)
+    table = await bureau.play()
+    assert (await bureau.does("Morgan", "table", "hand-over", table.id, "2", "Morgan")).status == 0
+    assert table.seating.handle(1) == "Morgan"
+    assert (await bureau.does("Morgan", "table", "autopilot", table.id, "1", "on")).status == 0
+    assert table.seating.at(0).control == "autopilot"
+    assert (await bureau.does("Morgan", "table", "autopilot", table.id, "1", "off")).status == 0
+    assert table.seating.at(0).control == "caller"
+    assert (await bureau.does("Morgan", "table", "hand-over", table.id, "9", "Ann")).status == 2
+
+
+async def test_undo_goes_back_to_the_checkpoint_and_keeps_the_answers_on_record(
+    bureau: Bureau,
+) -> None:
+    await bureau.arrives("Ann")
+    table = await bureau.play()
+    await bureau.answer(table, 4)
+    outcome = await bureau.does("Wilbur", "table", "undo", table.id, "a", "slip")
+    assert outcome.status == 0
+    assert await bureau.store.answers.last_seq(table.id) == 4
+    export = await bureau.does("Wilbur", "table", "export", table.id)
+    data = export.plain()["result"]
+    assert [a["seq"] for a in data["answers"]] == [1, 2, 3, 4]
+    assert json.loads("\n".join(export.lines()))["format"] == data["format"]
+
+
+async def test_a_fault_freezes_one_table_keeps_an_export_and_resume_tries_again(
+    tmp_path: Path, empty_database: Path
+) -> None:
+    Toy.faulty = True
+    async with open_bureau(tmp_path / "data", empty_database, ToyEngine()) as bureau:
+        ann, wilbur = await bureau.arrives("Ann"), await bureau.arrives("Wilbur")
+        table = await bureau.play()
+        presence = bureau.lobby.presences.of(bureau.people["Ann"].id)
+        assert presence is not None
+        await bureau.answer(table, 2)
+        with pytest.raises(LobbyRefused) as refused:
+            await table.answer(presence.caller, "boom", number=2)
+        reference = refused.value.facts["reference"]
+        assert table.status == "frozen"
+        await wilbur.sees(reference)
+        await bureau.office.caretaker.stop()
+        await table.settled()
+        exports = list((tmp_path / "data" / "exports").glob("*.json"))
+        assert len(exports) == 1
+        assert stat.S_IMODE(exports[0].stat().st_mode) == 0o600
+        kept = json.loads(exports[0].read_text())
+        assert kept["fault"]["reference"] == reference
+        assert [a["key"] for a in kept["answers"]] == ["stay", "stay", "boom"]
+        page = bureau.metrics.page().decode()
+        assert "arkham_tables_frozen_total 1.0" in page
+        doctor = (await bureau.does("Wilbur", "doctor")).plain()["result"]
+        assert [f["state"] for f in doctor["findings"] if f["subject"] == "tables"] == ["bad"]
+        assert (await bureau.does("Morgan", "table", "resume", table.id)).code == "frozen"
+        Toy.faulty = False
+        assert (await bureau.does("Morgan", "table", "resume", table.id)).status == 0
+        assert table.status == "playing"
+        await ann.types("who", "Ann")
+
+
+async def test_a_frozen_table_can_go_back_to_its_last_safe_point(
+    tmp_path: Path, empty_database: Path
+) -> None:
+    Toy.faulty = True
+    async with open_bureau(tmp_path / "data", empty_database, ToyEngine()) as bureau:
+        await bureau.arrives("Ann")
+        table = await bureau.play()
+        presence = bureau.lobby.presences.of(bureau.people["Ann"].id)
+        assert presence is not None
+        with pytest.raises(LobbyRefused):
+            await table.answer(presence.caller, "boom", number=0)
+        outcome = await bureau.does("Morgan", "table", "resume", table.id, "--from-checkpoint")
+        assert outcome.status == 0
+        await bureau.answer(table, 2)
+
+
+# -- closing --------------------------------------------------------------------------------------
+async def pass_time(bureau: Bureau, seconds: float) -> None:
+    end = bureau.time.now() + seconds
+    while (due := bureau.lobby.scheduler.next_due()) is not None and due <= end:
+        bureau.time.advance(max(0.0, due - bureau.time.now()))
+        await bureau.lobby.scheduler.run_due()
+    bureau.time.advance(end - bureau.time.now())
+
+
+async def test_a_shutdown_is_counted_down_everywhere_and_then_happens(bureau: Bureau) -> None:
+    ann = await bureau.arrives("Ann")
+    stranger = bureau.call(door="telnet")
+    await stranger.sees("Your name")
+    await bureau.does("Wilbur", "shutdown", "in", "10m", "a", "new", "version")
+    for line in (ann, stranger):
+        await line.sees("closes in 10 min; every game is kept. a new version.")
+    for left, gap in (("5 min", 300), ("2 min", 180), ("1 min", 60)):
+        await pass_time(bureau, gap)
+        for line in (ann, stranger):
+            await line.sees(f"closes in {left}")
+    assert bureau.switchboard.turnstile.is_draining
+    assert bureau.stopped == []
+    await pass_time(bureau, 60)
+    assert bureau.stopped == ["sysop: a new version"]
+
+
+async def test_a_shutdown_that_is_called_off_does_not_happen(bureau: Bureau) -> None:
+    ann = await bureau.arrives("Ann")
+    await bureau.does("Wilbur", "shutdown", "in", "30s")
+    assert bureau.switchboard.turnstile.is_draining
+    await bureau.does("Wilbur", "shutdown", "cancel")
+    await ann.sees("stays open after all")
+    assert not bureau.switchboard.turnstile.is_draining
+    await pass_time(bureau, 600)
+    assert bureau.stopped == []
+    assert (await bureau.does("Wilbur", "shutdown", "cancel")).code == "no-shutdown"
+
+
+async def test_draining_refuses_new_calls_and_keeps_those_inside(bureau: Bureau) -> None:
+    ann = await bureau.arrives("Ann")
+    await bureau.does("Wilbur", "drain", "on")
+    assert isinstance(await bureau.switchboard.admit("ssh", "192.0.2.9"), str)
+    await ann.types("who", "Ann")
+    await bureau.does("Wilbur", "drain", "off")
+    assert not isinstance(await bureau.switchboard.admit("ssh", "192.0.2.9"), str)
+
+
+# -- settings, log, first sysop -------------------------------------------------------------------
+async def test_reload_changes_what_can_change_and_names_what_waits(bureau: Bureau) -> None:
+    bureau.fresh = bureau.settings.model_copy(
+        update={"idle_s": 7200.0, "registration": "hold", "ssh_port": 2244, "backup_keep": 3}
+    )
+    outcome = await bureau.does("Wilbur", "settings", "reload")
+    assert outcome.plain()["result"] == {
+        "changed": {"idle_s": "7200.0", "registration": "hold", "backup_keep": "3"},
+        "waiting": {"ssh_port": "2244"},
+    }
+    assert bureau.services.settings.idle_s == 7200.0
+    assert await bureau.accounts.registration() == "hold"
+    assert bureau.desk.site.upkeep.backup_keep == 3
+    again = await bureau.does("Wilbur", "settings", "reload")
+    assert again.plain()["result"]["changed"] == {}
+
+
+async def test_a_wrong_settings_file_changes_nothing(
+    bureau: Bureau, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken() -> None:
+        raise SettingsError([Problem("idle_s", "soon", "a number of seconds", "in the file")])
+
+    monkeypatch.setattr(bureau.office, "_read", broken)
+    outcome = await bureau.does("Wilbur", "settings", "reload")
+    assert outcome.code == "settings"
+    assert "idle_s = 'soon'" in outcome.sentence
+
+
+async def test_no_password_is_shown_among_the_settings(bureau: Bureau) -> None:
+    bureau.fresh = bureau.settings.model_copy(
+        update={"database_url": "postgresql://a:hunter2@h/d", "smtp_password": "hunter2"}
+    )
+    bureau.office._settings = bureau.fresh
+    text = (await bureau.does("Wilbur", "settings", "show")).json()
+    assert b"hunter2" not in text
+    assert b"***" in text
+
+
+async def test_the_socket_is_private_and_gone_with_the_server(bureau: Bureau) -> None:
+    path = bureau.directory / NAME
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    await bureau.office.stop()
+    assert not path.exists()
+
+
+async def test_the_machine_makes_the_first_sysop(tmp_path: Path, empty_database: Path) -> None:
+    async with open_bureau(tmp_path / "data", empty_database) as bureau:
+        status, lines = await bureau.stop_and_run("grant", "Bob")
+    assert (status, "Bob is sysop now" in lines[0]) == (0, True)
+
+
+# -- reading --------------------------------------------------------------------------------------
+def test_times_networks_and_words_are_read() -> None:
+    assert parse_time("90s") == 90
+    assert parse_time("1h30m") == 5400
+    assert parse_time("10") == 600
+    for wrong in ("", "0", "-5m", "5x", "9999999d", "١٠m"):
+        with pytest.raises(SysopRefused):
+            parse_time(wrong)
+    assert str(parse_network("::ffff:192.0.2.7")) == "192.0.2.7/32"
+    assert str(parse_network("192.0.2.7/24")) == "192.0.2.0/24"
+    assert split_words('news add "Two words" don\'t') == ("news", "add", "Two words", "don't")
+    assert split_words("kick Ann 'too loud'", like_shell=True) == ("kick", "Ann", "too loud")
+    with pytest.raises(ValueError, match="quotation"):
+        split_words('say "half')
+
+
+def test_commands_may_be_shortened_and_are_guessed_when_misspelt() -> None:
+    assert COMMANDS.find(["tab", "insp", "x"])[0].name == "table inspect"
+    assert COMMANDS.find(["ban", "account"])[0].name == "ban"
+    with pytest.raises(SysopRefused) as refused:
+        COMMANDS.find(["acount", "show"])
+    assert "account show" in refused.value.facts["hint"]
+    with pytest.raises(SysopRefused) as refused:
+        COMMANDS.find(["s"])
+    assert refused.value.code in ("which-command", "unknown-command")
+
+
+async def test_a_reason_is_asked_for_where_somebody_is_harmed(bureau: Bureau) -> None:
+    for words in (("kick", "Ann"), ("ban", "account", "Ann"), ("account", "delete", "Ann")):
+        assert (await bureau.does("Wilbur", *words)).code == "needs-reason"
+    outcome = await bureau.does("Wilbur", "account", "enable", "Ann", "--reason", "he asked")
+    assert outcome.status == 0
+    assert (await bureau.store.audit.search(action="account enable"))[0].why == "he asked"
+
+
+def test_every_sentence_can_be_filled_in() -> None:
+    for template in SENTENCES.values():
+        template.format_map({name: "x" for name in "abc"} | dict.fromkeys(_fields(template), "x"))
+
+
+def _fields(template: str) -> list[str]:
+    import string
+
+    return [name for _, name, _, _ in string.Formatter().parse(template) if name]
+
+
+async def test_what_callers_typed_cannot_reach_the_sysops_terminal(bureau: Bureau) -> None:
+    await bureau.store.reports.add("bug", "a\x1b[2Jb\x9bc\u202ed", {})
+    outcome = await bureau.does("Wilbur", "report", "list")
+    text = "\n".join(outcome.lines())
+    assert "\x1b" not in text
+    assert "\x9b" not in text
+    assert "\u202e" not in text
+    assert outcome.json().isascii()
+
+
+async def test_acts_at_once_leave_each_a_record(bureau: Bureau) -> None:
+    await asyncio.gather(*(bureau.does("Wilbur", "motd", "set", f"number {n}") for n in range(20)))
+    assert len(await bureau.store.audit.search(action="motd set")) == 20

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 SUBJECT_COLUMNS = 60
 BODY_COLUMNS = 8000
 DRAFTS = 20
+STAFF_TOLD = 20
+"""Of each role, how many get a letter when somebody calls for help in vain."""
 NO_SUBJECT = "(no subject)"
 DraftKind = Literal["mail", "post"]
 
@@ -64,6 +66,42 @@ class Letters:
         if presence is not None:
             presence.notices.put(MailArrived(caller.handle, clean_subject))
         return letter
+
+    async def leave_page(self, caller: Caller, to: str, text: str = "") -> MailRecord:
+        """A page for somebody who is away becomes a letter.
+
+        Raises:
+            LobbyRefused: as ``send``; ``too-fast`` counts pages and letters both.
+        """
+        self._lobby.chat.may_talk(caller, "page")
+        reader = await self._lobby.people.find(to)
+        self._lobby.floor.limits.take("page", caller.account)
+        words = text or "They left no word; they wanted to know whether you were here."
+        return await self.send(caller, reader.handle, f"{caller.handle} rang for you", words)
+
+    async def page_staff(self, caller: Caller, text: str, reference: str) -> int:
+        """A call for help that nobody of the staff heard: a letter to each; returns how many."""
+        self._lobby.chat.may_talk(caller, "page")
+        self._lobby.floor.limits.take("page", caller.account)
+        body = said(text or "(no words)", BODY_COLUMNS, several_lines=True)
+        readers = [
+            record
+            for role in ("sysop", "moderator")
+            for record in await self._store.accounts.search(
+                role=role, state="active", limit=STAFF_TOLD
+            )
+        ]
+        for record in readers:
+            await self._store.mail.send(
+                caller.account,
+                caller.handle,
+                record.id,
+                record.handle,
+                f"{caller.handle} called for the sysop ({reference})"[:SUBJECT_COLUMNS],
+                body,
+                None,
+            )
+        return len(readers)
 
     async def inbox(
         self, caller: Caller, *, unread_only: bool = False, limit: int = 50, offset: int = 0

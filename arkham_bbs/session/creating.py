@@ -10,13 +10,14 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from arkham_bbs.game.content.rules import option_name, option_texts
 from arkham_bbs.game.options import MODULES as MODULE_NAMES
 from arkham_bbs.game.options import PRESETS
 from arkham_bbs.game.options import SWITCHES as SWITCH_NAMES
 from arkham_bbs.lobby import END_RULES, TableSpec
-from arkham_bbs.session.listing import MODULES, SWITCHES
 from arkham_bbs.session.parsing import Candidate, Found, choose_several, match, parse_yes_no
 from arkham_bbs.session.visit import Visit
+from arkham_bbs.terminal import Line
 
 _PAIR = re.compile(r"(?:^|\s)([a-z]+)\s*=\s*(\"[^\"]*\"|\S+)", re.IGNORECASE)
 _LENGTH = re.compile(r"^(\d+(?:\.\d+)?)\s*([a-z]*)$")
@@ -83,9 +84,9 @@ def _one_of(allowed: tuple[str, ...]) -> Callable[[str], str]:
     return read
 
 
-def _several(allowed: tuple[str, ...], words: dict[str, str]) -> Callable[[str], tuple[str, ...]]:
+def _several(allowed: tuple[str, ...]) -> Callable[[str], tuple[str, ...]]:
     def read(text: str) -> tuple[str, ...]:
-        choices = [Candidate(name, (name, words.get(name, name))) for name in allowed]
+        choices = [Candidate(name, (name, option_name(name))) for name in allowed]
         found = choose_several(text, choices)
         if not isinstance(found, tuple):
             raise CannotRead(f'"{text}" will not do; allowed: {", ".join(allowed)}.')
@@ -98,8 +99,8 @@ _READERS: dict[str, tuple[str, Callable[[str], Any]]] = {
     "seats": ("seats", _number),
     "each": ("investigators_each", _each),
     "preset": ("preset", _one_of(tuple(PRESETS))),
-    "on": ("switches", _several(SWITCH_NAMES, SWITCHES)),
-    "modules": ("modules", _several(MODULE_NAMES, MODULES)),
+    "on": ("switches", _several(SWITCH_NAMES)),
+    "modules": ("modules", _several(MODULE_NAMES)),
     "pace": ("pace", _one_of(("live", "slow"))),
     "clock": ("clock_s", parse_length),
     "min": ("minimum", _number),
@@ -142,7 +143,7 @@ async def ask_spec(visit: Visit) -> TableSpec | None:
     if not title:
         return TableSpec(title=f"{visit.handle} alone")
     if title == "?":
-        explain_create(visit)
+        await explain_create(visit)
         return None
     seats = await _ask(visit, "Players, 1 to 8 [2]:", "2", "seats")
     pace = await _ask(visit, "Pace, live or slow [live]:", "live", "pace")
@@ -150,7 +151,7 @@ async def ask_spec(visit: Visit) -> TableSpec | None:
     more = await visit.ask("Anything else (? lists it, Enter for none):")
     while more and "=" not in more:
         if more.startswith("?"):
-            explain_create(visit)
+            await explain_create(visit)
         else:
             visit.tell("Write it as key=value, for example watch=none; ? lists what there is.")
         more = await visit.ask("Anything else, as key=value (Enter for none):")
@@ -172,10 +173,16 @@ async def _ask(visit: Visit, question: str, default: str, key: str) -> str:
         return answer
 
 
-def explain_create(visit: Visit) -> None:
+async def explain_create(visit: Visit) -> None:
     """Tell what can be chosen and how to write it."""
-    visit.tell("create TITLE key=value ... ; what you leave out is sensible.")
-    for key, meaning in FIELDS.items():
-        visit.tell(f"{key}: {meaning}")
-    visit.tell("Options: " + "; ".join(f"{key} {text}" for key, text in SWITCHES.items()) + ".")
-    visit.tell("Example: create The Thing on the Hill seats=3 pace=slow clock=12h on=LOST")
+    texts = option_texts()
+    lines = ["create TITLE key=value ... ; what you leave out is sensible."]
+    lines += [f"{key}: {meaning}." for key, meaning in FIELDS.items()]
+    lines += [f"preset={key}: {texts[key].line}" for key in PRESETS]
+    lines += [f"on={key}: {texts[key].name}. {texts[key].line}" for key in SWITCH_NAMES]
+    lines += [f"modules={key}: {texts[key].line}" for key in MODULE_NAMES]
+    lines.append("Example: create The Thing on the Hill seats=3 pace=slow clock=12h on=LOST")
+    rows: list[Line | str] = []
+    for line in lines:
+        rows += visit.rows(line, indent="  ") if not visit.is_linear else [line]
+    await visit.page(rows)

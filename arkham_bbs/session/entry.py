@@ -90,7 +90,7 @@ async def _welcome(visit: Visit, limit: asyncio.Timeout) -> None:
             elif name.startswith("?") or word == "help":
                 _explain(visit)
             elif word in {"quit", "bye", "exit", "q", "off"}:
-                raise SessionOver("quit", ("Good night.",))
+                raise SessionOver("quit")
             elif word in {"new", "register"}:
                 # Nobody should be cut off while thinking of a name (USER_ASKS I5).
                 limit.reschedule(asyncio.get_running_loop().time() + REGISTRATION_S)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from arkham_bbs.game.content.rules import option_name
 from arkham_bbs.lobby import TableRow
 from arkham_bbs.lobby.presence import PersonHere
 from arkham_bbs.session.parsing import Candidate, join_words
@@ -23,29 +24,6 @@ STATUS = {
     "frozen": "stopped",
     "finished": "over",
     "ended": "closed",
-}
-
-SWITCHES = {
-    "OPT-1": "carrying limit",
-    "OPT-2": "two attackers help each other",
-    "OPT-3": "First Citizen by gate strength",
-    "OPT-4": "printed extra monsters",
-    "OPT-5": "printed gate limit",
-    "OPT-6": "printed bargaining",
-    "OPT-7": "random arrows",
-    "OPT-9": "printed sanity memory",
-    "HOUSE-1": "one investigator each",
-    "HOUSE-2": "full treatment",
-    "HOUSE-3": "powers as seals",
-    "HOUSE-4": "simple monster moves",
-    "HOUSE-5": "all move on a seven",
-    "LOST": "rescues",
-}
-
-MODULES = {
-    "pool_checks": "dice pools",
-    "conditions_2005": "conditions of 2005",
-    "defeat_2013": "defeat of 2013",
 }
 
 
@@ -84,12 +62,12 @@ def seats_text(row: TableRow) -> str:
 def options_text(row: TableRow) -> str:
     """Return preset, switches and modules in words."""
     on = [
-        SWITCHES.get(name, name) if value is True else f"{SWITCHES.get(name, name)} {value}"
+        option_name(name if value is True else f"{name}={value}")
         for name, value in row.switches.items()
         if value
     ]
-    words = [f"{row.preset} rules", *on, *(MODULES.get(name, name) for name in row.modules)]
-    return ", ".join(words)
+    words = [f"{row.preset} rules", *on, *(option_name(name) for name in row.modules)]
+    return ", ".join([words[0], *(word.lower() for word in words[1:])])
 
 
 def pace_text(row: TableRow) -> str:

@@ -205,7 +205,7 @@ async def create(room: LobbyRoom, text: str) -> None:
     """
     visit = room.visit
     if text in ("?", "help"):
-        explain_create(visit)
+        await explain_create(visit)
         return
     try:
         spec = parse_create(text, visit.handle) if text else await ask_spec(visit)
@@ -458,7 +458,5 @@ async def quit_(room: LobbyRoom, text: str) -> None:
     Example: quit
     """
     waiting = [row for row in room.mine() if row.my_decision]
-    note = ""
-    if waiting:
-        note = f'"{waiting[0].title}" still waits for you. '
-    raise leave_board("quit", f"{note}Good night, {room.visit.handle}. Mind the fog.")
+    notes = [f'"{waiting[0].title}" still waits for you.'] if waiting else []
+    raise leave_board("quit", *notes)

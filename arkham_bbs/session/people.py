@@ -133,7 +133,8 @@ async def tell(room: Room, text: str) -> None:
 async def page(room: Room, text: str) -> None:
     """page NAME [WORDS]
 
-    Ring somebody's bell, with a word if you like; page sysop calls for help.
+    Ring somebody's bell, with a word if you like; whoever is away finds it as a letter. page sysop
+    calls for help.
 
     Example: page Ann it is your move
     """
@@ -145,7 +146,15 @@ async def page(room: Room, text: str) -> None:
     if handle.casefold() == "sysop":
         await _page_staff(visit, words)
         return
-    await visit.services.lobby.chat.page(visit.me, handle, words)
+    lobby = visit.services.lobby
+    try:
+        await lobby.chat.page(visit.me, handle, words)
+    except LobbyRefused as refused:
+        if refused.code != "not-here":
+            raise
+        letter = await lobby.letters.leave_page(visit.me, handle, words)
+        visit.tell(f"{letter.to_name} is not on the line; your page is left as a letter.")
+        return
     visit.tell(f"You ring for {handle}.")
 
 
@@ -161,6 +170,8 @@ async def _page_staff(visit: Visit, words: str) -> None:
     report = await visit.services.store.reports.add(
         "page", words or "(no words)", {"from": visit.handle}, account_id=_account_id(visit)
     )
+    if not visit.is_guest:
+        await lobby.letters.page_staff(visit.me, words, report.ref)
     visit.tell(f"Nobody of the staff is on the line. Your word is kept for them as {report.ref}.")
 
 

@@ -1,253 +1,125 @@
-"""The rules in short, page by page, for callers who ask in the middle of a game.
+"""The rules as a caller reads them: one page when it is clear which, a choice when it is not.
 
-Room: session. Imports game content for the pages about cards, monsters, worlds and places.
-Source: RULES.md; every sentence is new.
+Room: session. Imports the game's rules reference (game/content/rules), which has all the words.
+Source: issue 5 ("contextual help"), DESIGN.md section 8 (``rules [topic]``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 
-from arkham_bbs.game.content import CONTENT, Item, Skill, SmallCard, SpellCard
+from arkham_bbs.game.content import CONTENT, Item, SmallCard, SpellCard
+from arkham_bbs.game.content.rules import Page, pages, rule_title, rules_reference, topics
 from arkham_bbs.game.narration import names
-from arkham_bbs.session.parsing import Candidate, Found, Several, choose, join_words
+from arkham_bbs.session.parsing import Candidate, Nothing, match
 from arkham_bbs.session.visit import Visit
+from arkham_bbs.terminal import Line
+from arkham_bbs.terminal.clean import pad_text
 
-PAGES: dict[str, tuple[str, tuple[str, ...]]] = {
-    "aim": (
-        "What you are here for",
-        (
-            "Gates to Other Worlds open in Arkham. Close every one and the town is saved.",
-            "Each gate that opens moves Doom on by one. When Doom passes its last space, or too "
-            "many gates stand open at once, Arkham is lost.",
-            "To close a gate you must come back through one, which gives the right to attack it, "
-            "and then beat its strength; or lay an Elder Sign on it.",
-            "Gates allowed: fewer than 8 with one or two players, 7 with three or four, 6 "
-            "with more.",
-        ),
-    ),
-    "turn": (
-        "A turn",
-        (
-            "Everybody acts once: upkeep, movement, encounter. Then comes the Mythos for all.",
-            "Movement: two dice, that many spaces or fewer. Going in or out of a door costs one.",
-            "Encounter: a monster where you end must be met. Otherwise the place has an event or a "
-            "service; at a gate you may go through instead.",
-            "Mythos: two dice name a place where a gate and a monster appear; on 7 monsters appear "
-            "at the gates instead. Then monsters walk, and attack whoever they share a place with.",
-        ),
-    ),
-    "movement": (
-        "Getting about",
-        (
-            "Walk up to the sum of two dice. A monster on your way stops you.",
-            "At a taxi stand, $1 takes you anywhere in Arkham. A whistle calls a taxi to you.",
-            "Some monsters block the street: cars and taxis keep a space away from them.",
-            "Walking into any location ends the move.",
-        ),
-    ),
-    "sneak": (
-        "Sneaking",
-        (
-            "Say where you aim, then roll a die: your Sneak or less and you slip away.",
-            "You still look at the worst monster once, so your sanity is checked once.",
-            "You need a place without monsters beside you, or a gate to slip into.",
-            "Fail, and you fight; fail on the way to a gate, and you lose a die of strength.",
-            "In the Mythos you must fight one round first.",
-        ),
-    ),
-    "combat": (
-        "Fighting",
-        (
-            "First your sanity is checked against the monster. Then: a die, plus Fight, plus the "
-            "weapons and spells you use. Reach its strength and it is yours.",
-            "You have two hands: one two-handed weapon, or two for one hand each; things that need "
-            "no hands are free.",
-            "Some monsters cannot be hurt by hand or steel: only magic and the die count.",
-            "Fall short and you lose a die of strength, then choose again: fight on or sneak.",
-        ),
-    ),
-    "sanity": (
-        "Sanity",
-        (
-            "A die of your sanity or less passes a check. Each monster says what a pass and a "
-            "failure cost.",
-            "One look at each monster is enough for a whole turn.",
-            "At 0 sanity you wake in the Sanitarium, one spell poorer; in an Other World "
-            "you are lost.",
-        ),
-    ),
-    "strength": (
-        "Strength",
-        (
-            "At 0 strength you wake in the Hospital, one item poorer; in an Other World "
-            "you are lost.",
-            "Hospital and Sanitarium give back a die of strength or sanity for money.",
-            "Neither ever goes above 7.",
-        ),
-    ),
-    "gates": (
-        "Gates",
-        (
-            "Go through and you are in the far half of an Other World: something happens there, "
-            "next turn you come to the near half, and the turn after you are back in Arkham.",
-            "You come back by a gate to that world. Having come back you may attack that "
-            "gate, now or "
-            "later, until you leave it.",
-            "The attack is a die, Fight and items against the strength of the gate. A win closes "
-            "it; monsters of its colour go with it.",
-            "If no gate leads home you are stranded.",
-        ),
-    ),
-    "spells": (
-        "Spells",
-        (
-            "A spell costs sanity and works on a Knowledge roll: a die of your Knowledge or less.",
-            "Cast, it lies face down until your next turn; most can be cast once a turn.",
-        ),
-    ),
-    "money": (
-        "Money",
-        (
-            "Everybody begins with $13. Shops sell what the die turns up.",
-            "Fast Talk before you buy: succeed and it costs $1 less, fail and it costs $1 "
-            "more. You "
-            "may still say no.",
-            "A retainer pays $2 at the start of each of your turns.",
-        ),
-    ),
-    "trade": (
-        "Trading",
-        (
-            "Two in one place may hand each other money, items, spells, charity cards and helpers.",
-            "Write: trade gloria give knife $3 for shotgun. The other types accept, "
-            "decline or counter.",
-            "No trading while a fight, a check or an auction is being settled.",
-        ),
-    ),
-    "monsters": (
-        "Monsters",
-        (
-            "A counter shows a letter and a number: L and R turn left or right at "
-            "crossings, F flies; "
-            "the number is how far.",
-            "What a monster can do is not known until somebody has met it.",
-            "Trophies of monsters and gates are kept and pay debts of charity.",
-        ),
-    ),
-    "worlds": (
-        "Other Worlds",
-        (
-            "Eight worlds, each with a colour and a letter. Each has two boxes: the far "
-            "one where you "
-            "arrive and the near one before home.",
-            "Some results keep you there, some cost strength or sanity, some throw you out early.",
-        ),
-    ),
-    "elder": (
-        "Elder Sign",
-        (
-            "It costs 2 sanity and needs both sides of the gate found. The gate is closed "
-            "for good, "
-            "Doom goes back by one, and nothing ever appears there again.",
-        ),
-    ),
-    "charity": (
-        "Charity and honours",
-        (
-            "The Order of the Silver Twilight helps the poorest once; the card turns over and a "
-            "trophy is owed.",
-            "Whoever closed most gates when Arkham is saved is First Citizen.",
-        ),
-    ),
-    "table": (
-        "At the table",
-        (
-            "Answer with a number, a name or a part of it. ? explains the question of the moment.",
-            "leave keeps your seat. takeback undoes your last answer while nothing has "
-            "been rolled.",
-            "When a clock runs out the others vote: wait, one answer or more by the "
-            "autopilot, or a "
-            "substitute. Idleness never ends a game.",
-        ),
-    ),
+MOST_CHOICES = 20
+"""Pages offered at once when a word fits several; the best come first."""
+
+_KINDS = {
+    "chapter": "",
+    "option": "option",
+    "item": "item",
+    "spell": "spell",
+    "skill": "skill",
+    "card": "card",
+    "monster": "monster",
+    "place": "place",
+    "world": "Other World",
+    "investigator": "investigator",
 }
 
 
-def page_candidates() -> list[Candidate]:
-    """Return everything a page can be asked for."""
-    found = [Candidate(f"page:{key}", (title, key)) for key, (title, _) in PAGES.items()]
-    found += [Candidate(f"place:{key}", (place.name,)) for key, place in CONTENT.locations.items()]
-    found += [Candidate(f"world:{key}", (world.name,)) for key, world in CONTENT.worlds.items()]
-    found += [Candidate(f"item:{key}", (item.name,)) for key, item in CONTENT.items.items()]
-    found += [Candidate(f"spell:{key}", (spell.name,)) for key, spell in CONTENT.spells.items()]
-    found += [Candidate(f"skill:{key}", (skill.name,)) for key, skill in CONTENT.skills.items()]
-    found += [Candidate(f"card:{key}", (card.name,)) for key, card in CONTENT.small_cards.items()]
-    found += [Candidate(f"species:{key}", (words.name,)) for key, words in CONTENT.species.items()]
-    found += [
-        Candidate(f"person:{key}", (card.name,)) for key, card in CONTENT.investigators.items()
-    ]
-    return found
+def page_title(page: Page) -> str:
+    """Return a page's title, with its kind where that is not plain."""
+    kind = _KINDS.get(page.kind, page.kind)
+    return f"{page.title} ({kind})" if kind else page.title
 
 
-def rule_page(key: str) -> list[str]:
-    """Return one page by its key."""
-    kind, _, name = key.partition(":")
-    if kind == "page":
-        title, sentences = PAGES[name]
-        return [title, *sentences]
-    if kind == "place":
-        place = CONTENT.locations[name]
-        lines = [place.name, place.description]
-        for die, event in (place.events or {}).items():
-            lines.append(f"{die}: {event.text}")
-        return lines
-    if kind == "world":
-        world = CONTENT.worlds[name]
-        lines = [f"{world.name} ({world.letter}, {world.colour})", world.description]
-        lines.append(f"Gate strength: {world.gate_strength}.")
-        lines += [f"{die}: {event.text}" for die, event in world.events.items()]
-        return lines
-    if kind == "species":
-        words = CONTENT.species[name]
-        return [words.name, words.flavour, words.rule]
-    if kind == "person":
-        card = CONTENT.investigators[name]
-        values = (
-            f"Fast Talk {card.fast_talk}, Fight {card.fight}, "
-            f"Knowledge {card.knowledge}, Sneak {card.sneak}."
-        )
-        return [card.name, card.biography, values]
-    decks: dict[str, Mapping[str, Item | SpellCard | Skill | SmallCard]] = {
-        "item": CONTENT.items,
-        "spell": CONTENT.spells,
-        "skill": CONTENT.skills,
-        "card": CONTENT.small_cards,
-    }
-    found = decks[kind][name]
-    return [found.name, found.flavour, found.rule]
+def page_lines(visit: Visit, page: Page, rule: str = "") -> list[Line | str]:
+    """Return one page: title, intro, a paragraph for each point with its rules, related pages.
+
+    Args:
+        rule: a rule id that was asked for; the points that name it come first.
+    """
+    lines: list[Line | str] = [*visit.rows(page.title, style="title")]
+    if page.intro and not rule:
+        lines += visit.rows(page.intro)
+    points = list(page.points)
+    if rule:
+        points.sort(key=lambda point: rule not in point.rules)
+    for point in points:
+        shown = " ".join(point.rules)
+        text = f"{point.text} [{shown}]" if shown else point.text
+        lines += visit.rows(text) if visit.is_linear else visit.rows(f"- {text}", indent="  ")
+    if page.see:
+        known = pages()
+        related = ", ".join(known[other].title for other in page.see)
+        lines += visit.rows(f"See also: {related}.", style="dim")
+    return lines
+
+
+def contents_lines(visit: Visit) -> list[Line | str]:
+    """Return the titles of the chapters, and what else there are pages about."""
+    titles = [page.title for page in topics("chapter")]
+    rows: list[Line | str] = [*visit.rows("The rules, by topic", style="title")]
+    room = (visit.caps.columns - 1) // 2
+    if visit.is_linear or room < max(map(len, titles)) + 1:
+        rows += titles
+    else:
+        half = (len(titles) + 1) // 2
+        rows += [
+            Line.of(pad_text(left, room)).add(right)
+            for left, right in zip_longest(titles[:half], titles[half:], fillvalue="")
+        ]
+    others = "item, spell, skill, monster, place, Other World, investigator and option"
+    rows += visit.rows(f"There is a page for every {others} too, and for rule ids such as SNEAK-4.")
+    return rows
+
+
+def titles_near(text: str) -> str:
+    """Return a sentence with the titles nearest to words that no page holds."""
+    found = match(text, [Candidate(page.id, (page.title, *page.aliases)) for page in topics()])
+    if isinstance(found, Nothing) and found.near:
+        near = names.listed([choice.shown for choice in found.near], "or")
+        return f" Did you mean {near}?"
+    return ""
 
 
 async def show_rules(visit: Visit, text: str) -> None:
-    """Show the list of pages, or the page asked for."""
+    """Show the list of topics, the page asked for, or the choice between several."""
     if not text:
-        visit.tell(
-            "The rules in short. Type rules and one of these, or any card, place or monster:"
-        )
-        visit.tell(join_words(list(PAGES)) + ".")
-        answer = await visit.ask("Which page? (Enter: none)")
-        if not answer:
+        await visit.page(contents_lines(visit))
+        text = await visit.ask("Which page? (a word, a name; Enter: none)")
+        if not text:
             return
-        text = answer
-    result = choose(text, page_candidates())
-    if isinstance(result, Several):
-        first = [c for c in result.choices if c.key.startswith("page:")]
-        if len(first) == 1:
-            result = Found(first[0].key)
-    if isinstance(result, Found):
-        await visit.page([line for line in rule_page(result.key) if line])
+    found = rules_reference(text)
+    if not found:
+        visit.tell(f'No page tells of "{text}".{titles_near(text)} rules alone lists the topics.')
         return
-    visit.tell(visit.explain(text, result))
+    rule = text.strip().upper()
+    if rule_title(rule):
+        visit.tell(f"{rule}: {rule_title(rule)}.", style="dim")
+        own = pages().get(f"option {rule}", found[0])
+        await visit.page(page_lines(visit, own, rule))
+        return
+    page = found[0] if len(found) == 1 else await _choose(visit, text, found)
+    if page is not None:
+        await visit.page(page_lines(visit, page))
+
+
+async def _choose(visit: Visit, text: str, found: Sequence[Page]) -> Page | None:
+    """Ask which of several pages is meant."""
+    shown = found[:MOST_CHOICES]
+    nearest = "; the nearest are" if len(found) > MOST_CHOICES else ""
+    visit.tell(f'"{text}" is in {len(found)} pages{nearest}:')
+    choices = [Candidate(page.id, (page_title(page),)) for page in shown]
+    chosen = await visit.ask_one("Which one? (Enter: none)", choices)
+    return pages()[chosen] if chosen is not None else None
 
 
 def about_option(key: str) -> str:
@@ -257,7 +129,7 @@ def about_option(key: str) -> str:
         CONTENT.spells,
         CONTENT.small_cards,
     )
-    for part in key.replace("/", ":").split(":")[1:]:
+    for part in key.replace("/", ":").replace("+", ":").split(":"):
         for deck in decks:
             if part in deck:
                 return f"{deck[part].name}: {deck[part].rule}"

@@ -76,6 +76,11 @@ async def show(room: TableRoom, lines: Sequence[Line | str]) -> None:
     await room.visit.page(list(lines))
 
 
+def page_columns(room: TableRoom) -> int:
+    """Return how wide a page may be: the last column stays empty, so that no terminal wraps."""
+    return max(20, min(room.visit.caps.columns, 132) - 1)
+
+
 @TABLE.add("look", "l", group="Look", not_now=not_begun)
 async def look(room: TableRoom, text: str) -> None:
     """look [PLACE]
@@ -144,7 +149,10 @@ async def map_(room: TableRoom, text: str) -> None:
     if room.asked is not None and room.is_mine:
         numbers = screens.place_numbers(room.asked.choices)
     side = next((s for s in ("west", "east", "both") if word and s.startswith(word)), "")
-    await show(room, screens.map_lines(view, room.visit.caps, numbers=numbers, side=side))
+    paid = screens.paid_places(room.asked.choices) if numbers and room.asked else frozenset[str]()
+    await show(
+        room, screens.map_lines(view, room.visit.caps, numbers=numbers, side=side, paid=paid)
+    )
 
 
 @TABLE.add("near", "n", group="Look", not_now=not_begun)
@@ -264,7 +272,13 @@ async def gates(room: TableRoom, text: str) -> None:
 
     Example: gates
     """
-    await show(room, gate_sentences(the_view(room)))
+    view, visit = the_view(room), room.visit
+    if visit.is_linear:
+        await show(room, gate_sentences(view))
+        return
+    columns = page_columns(room)
+    lines = screens.gates_panel(view, columns)
+    await show(room, [*lines, *screens.doom_lines(view, columns, screens.glyphs_for(visit.caps))])
 
 
 @TABLE.add("monsters", group="Look", not_now=not_begun)
@@ -275,7 +289,12 @@ async def monsters(room: TableRoom, text: str) -> None:
 
     Example: monsters ghoul
     """
-    lines = monster_sentences(the_view(room), text)
+    view = the_view(room)
+    lines: Sequence[Line | str]
+    if text or room.visit.is_linear:
+        lines = monster_sentences(view, text)
+    else:
+        lines = screens.monsters_table(view, page_columns(room))
     if not lines:
         room.visit.tell("No such monster is on the board.")
         return
@@ -290,7 +309,11 @@ async def worlds(room: TableRoom, text: str) -> None:
 
     Example: worlds
     """
-    await show(room, world_sentences(the_view(room)))
+    view = the_view(room)
+    if room.visit.is_linear:
+        await show(room, world_sentences(view))
+    else:
+        await show(room, screens.worlds_panel(view, page_columns(room)))
 
 
 @TABLE.add("log", group="Look")

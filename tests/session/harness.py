@@ -23,7 +23,7 @@ from arkham_bbs.store import Store
 from arkham_bbs.terminal import Capabilities, Size, Terminal
 from arkham_bbs.terminal.capabilities import PRESETS
 
-LIMIT_S = 8.0
+LIMIT_S = 20.0
 PASSWORD = "fog over the river"
 ANSI = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b[ -/]*[0-~]")
 QUICK = {name: Rate(10_000, 0.001) for name in ("chat", "tell", "page", "mail", "post")} | {
@@ -34,6 +34,11 @@ ANSI80 = PRESETS["ansi"]
 PLAIN80 = Capabilities(columns=80, rows=24, charset="utf-8", name="plain")
 NARROW40 = Capabilities(columns=40, rows=24, charset="ascii", name="narrow")
 LINEAR = Capabilities(linear=True, name="reader")
+
+
+def _plain(data: bytes) -> str:
+    text = ANSI.sub("", data.decode("utf-8", "replace"))
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 class Wire:
@@ -76,12 +81,17 @@ class ScriptedCaller:
         self.terminal.on_secret = self.secrets.append
         self.origin = Origin(door, address, account_id, key, "")
         self.seen = 0
+        self._plain, self._plain_to = "", 0
         self.task = asyncio.create_task(run_session(board.services, self.terminal, self.origin))
 
     @property
     def read(self) -> str:
-        text = self.wire.sent.decode("utf-8", "replace")
-        return ANSI.sub("", text).replace("\r\n", "\n").replace("\r", "\n")
+        # Whole lines are turned into words once; no sequence goes over the end of a line.
+        end = self.wire.sent.rfind(b"\n", self._plain_to) + 1
+        if end > self._plain_to:
+            self._plain += _plain(bytes(self.wire.sent[self._plain_to : end]))
+            self._plain_to = end
+        return self._plain + _plain(bytes(self.wire.sent[self._plain_to :]))
 
     @property
     def unread(self) -> str:
@@ -123,6 +133,22 @@ class ScriptedCaller:
         """Type a line, then wait for what must follow."""
         self.feed(line.encode("utf-8") + b"\r")
         return await self.sees(*wanted) if wanted else ""
+
+    async def turns_pages_to(self, wanted: str) -> str:
+        """Turn every page until a text has come; returns what was read."""
+        start = self.seen
+        async with asyncio.timeout(LIMIT_S):
+            turned = len(self.read)
+            while wanted not in self.unread:
+                self.wire.arrived.clear()
+                if self.read[turned:].rpartition("\n")[2].startswith(("-- ", "More:")):
+                    turned = len(self.read)
+                    self.feed(b" ")
+                waiter = asyncio.ensure_future(self.wire.arrived.wait())
+                await asyncio.wait({waiter, self.task}, return_when="FIRST_COMPLETED")
+                waiter.cancel()
+        self.seen += self.unread.index(wanted) + len(wanted)
+        return self.read[start : self.seen]
 
     async def runs(self, line: str) -> str:
         """Type a command, turn every page, and return the answer when the next prompt is there."""

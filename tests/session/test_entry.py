@@ -176,10 +176,24 @@ async def test_an_ssh_key_in_use_is_kept_in_one_step(board: Board) -> None:
 
 async def test_quitting_says_good_night_and_leaves_nobody_behind(board: Board) -> None:
     ann = await board.newcomer("Ann")
-    await ann.types("quit", "Good night, Ann")
+    await ann.types("quit", "┌───┐", "Good night, Ann. Mind the dark")
     await ann.ends()
     assert board.lobby.who() == ()
     assert ann.wire.closed
+
+
+async def test_a_screen_reader_hears_one_sentence_at_log_off(board: Board) -> None:
+    ann = await board.newcomer("Ann", caps=LINEAR)
+    await ann.types("quit", "Good night, Ann. The last train leaves Arkham.")
+    await ann.ends()
+    assert not set("┌─│▒") & set(ann.read)
+
+
+async def test_quitting_before_a_name_is_seen_off_too(board: Board) -> None:
+    ann = board.call()
+    await ann.sees("Your name")
+    await ann.types("quit", "Good night. Mind the dark")
+    await ann.ends()
 
 
 async def test_a_take_over_goes_on_at_the_table_with_its_question(board: Board) -> None:

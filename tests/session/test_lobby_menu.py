@@ -36,7 +36,7 @@ async def test_creating_by_one_line_takes_every_option(board: Board) -> None:
         "watch=none chat=no end=autopilot private=yes each=1 absent=2d quiet=no",
         "Deep Water",
         "Seats: Ann, 2 free",
-        "rescues",
+        "rescue",
         "Private: join",
     )
     row = board.lobby.tables()[0]
@@ -71,7 +71,9 @@ async def test_the_form_of_questions_makes_a_table_too(board: Board) -> None:
     await ann.types("3", "Pace")
     await ann.types("", "Private")
     await ann.types("y", "Anything else")
-    await ann.types("?", "investigators a player runs", "Anything else")
+    await ann.types("?", "investigators a player runs", "ore")
+    ann.feed(b"q")
+    await ann.sees("Anything else")
     await ann.types("watch=none", "Lamplight", "Private: join")
     await ann.types("leave", "Lobby>")
     await ann.types("games", "Lamplight", "private", "no watching", "Lobby>")
@@ -177,8 +179,6 @@ async def test_what_there_is_to_read_can_be_read(board: Board) -> None:
     await ann.types("profile nobody", "Nobody called", "Lobby>")
     await ann.types("honor", "hall is empty", "Lobby>")
     await ann.types("rules shotgun", "Two hands", "Lobby>")
-    await ann.types("rules", "Which page?")
-    await ann.types("gates", "Gates", "Lobby>")
     await ann.types("replay", "No game has been finished", "Lobby>")
     await ann.types("watch", "No game is being played", "Lobby>")
     await ann.types("bug the door squeaks", "The sysop knows it as", "Lobby>")
@@ -252,3 +252,40 @@ async def test_a_fault_of_ours_is_an_apology_and_the_visit_goes_on(
     await ann.types("who", "Something broke on our side", "Lobby>")
     assert "secret detail" not in ann.read
     await ann.types("games", "Lobby>")
+
+
+async def test_a_page_for_somebody_away_becomes_a_letter(board: Board) -> None:
+    bob = await board.newcomer("Bob", address="192.0.2.8")
+    await bob.drops()
+    ann = await board.newcomer("Ann")
+    await ann.types("page bob it is your move", "Bob is not on the line", "left as a letter")
+    await ann.types("page nobody at all", "Nobody called", "Lobby>")
+    again = board.call(address="192.0.2.8")
+    await again.logs_in("Bob")
+    await again.sees("1 unread letter", "Lobby>")
+    await again.types("mail 1", "From Ann to Bob", "Ann rang for you", "it is your move")
+
+
+async def test_a_call_for_the_sysop_is_a_letter_to_each_when_nobody_is_there(
+    board: Board,
+) -> None:
+    code = await board.accounts.first_sysop_code()
+    boss = await board.newcomer("Keeper", address="192.0.2.9")
+    await boss.types(f"claim {code}", "You are the sysop", "Lobby>")
+    ann = await board.newcomer("Ann")
+    await ann.types("page sysop the lamp is out", "You ring for the staff")
+    await boss.sees("Ann pages you", "the lamp is out")
+    await boss.drops()
+    await ann.types("page sysop now it smokes", "Nobody of the staff", "kept for them")
+    again = board.call(address="192.0.2.9")
+    await again.logs_in("Keeper")
+    await again.sees("1 unread letter", "Lobby>")
+    await again.types("mail 1", "Ann called for the sysop", "now it smokes")
+
+
+async def test_options_of_a_new_table_are_explained_one_by_one(board: Board) -> None:
+    ann = await board.newcomer("Ann")
+    text = " ".join((await ann.runs("create ?")).split())
+    assert "on=LOST: Rescue." in text
+    assert "modules=pool_checks:" in text
+    assert "preset=printed: As first printed" in text

@@ -57,8 +57,8 @@ async def test_everything_about_the_board_can_be_looked_at(
         ("exits", "From the Train Station"),
         ("sheet", "trength", "Skills:"),
         ("sheet all", "trength"),
-        ("gates", "Gates open:", "Doom:"),
-        ("monsters", "Moves:"),
+        ("gates", "Gates", "Doom"),
+        ("monsters", "o"),
         ("worlds", "Yuggoth"),
         ("status", "Where to?"),
         ("options", "Stay here"),
@@ -67,7 +67,7 @@ async def test_everything_about_the_board_can_be_looked_at(
         ("dice", "Face 6:", "Promise"),
         ("players", "Seat 1: Ann"),
         ("clock", "table votes"),
-        ("rules movement", "two dice"),
+        ("rules movement", "Movement", "MOVE-"),
         ("?", "Answer with a number"),
         ("help all", "Type help and a word"),
         ("map", "Train"),
@@ -79,6 +79,24 @@ async def test_everything_about_the_board_can_be_looked_at(
     assert max(map(len, ann.read.split("\n"))) <= caps.columns
     if caps.linear:
         assert not set("│═■─╔") & set(ann.read)
+
+
+async def test_gates_monsters_and_worlds_are_tables_for_the_sighted(board: Board) -> None:
+    ann, table = await solo_at(board, PLAIN80, "move")
+    while not (table.view(None).gates and table.view(None).monsters):
+        decision = await play_until(board, table, "move")
+        caller = board.lobby.presences.of(table.seats()[0].account or 0)
+        assert caller is not None
+        await table.answer(caller.caller, "stay", number=decision.number)
+    await play_until(board, table, "move")
+    await ann.types("status", "Where to?")
+    assert "Monster           Code Str San  Place" in await ann.runs("monsters")
+    gates = await ann.runs("gates")
+    assert "face down" in gates
+    assert "Gates [" in gates or "Gates " in gates
+    worlds = await ann.runs("worlds")
+    assert " 2: " in worlds and " 1: " in worlds
+    assert "Moves:" in await ann.runs(f"monsters {table.view(None).monsters[0].species}")
 
 
 async def test_a_paid_ride_shows_way_and_fare_and_asks_first(board: Board) -> None:
@@ -93,6 +111,8 @@ async def test_a_paid_ride_shows_way_and_fare_and_asks_first(board: Board) -> No
         await table.answer(caller.caller, "stay", number=decision.number)
     assert rides
     await ann.types("status", "Where to?")
+    picture = await ann.runs("map")
+    assert "$" in picture, "places that only a paid ride reaches are marked"
     await ann.types(rides[0], "ride", "a ride costs $1. Go?")
     await ann.types("no", "still open")
     assert table.decision == decision

@@ -21,7 +21,12 @@ from arkham_bbs.session.screens.panels import (
     status_line,
     worlds_panel,
 )
-from arkham_bbs.session.screens.pictures import ending_screen, farewell_screen, welcome_screen
+from arkham_bbs.session.screens.pictures import (
+    ending_screen,
+    farewell_screen,
+    prepare_pictures,
+    welcome_screen,
+)
 from arkham_bbs.session.screens.question import (
     Question,
     paid_places,
@@ -48,6 +53,7 @@ __all__ = [
     "option_pages",
     "paid_places",
     "place_numbers",
+    "prepare_pictures",
     "question_pages",
     "question_panel",
     "sheet_lines",

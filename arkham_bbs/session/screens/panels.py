@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from arkham_bbs.game.board import in_arkham, is_box
 from arkham_bbs.game.content import CONTENT
-from arkham_bbs.game.narration import names
+from arkham_bbs.game.narration import names, step_title
 from arkham_bbs.game.views import CardView, InvestigatorView, MonsterView, View
 from arkham_bbs.session.screens.marks import (
     SEAL,
@@ -25,22 +25,6 @@ from arkham_bbs.session.screens.marks import (
 )
 from arkham_bbs.session.screens.plan import Glyphs, load_plan
 from arkham_bbs.terminal import Line, Span, cut_text, pad_text, text_width
-
-STEP_WORDS: dict[str, str] = {
-    "setup": "Setting up",
-    "upkeep": "Upkeep",
-    "absence": "Absence",
-    "other_world": "Other World",
-    "movement": "Movement",
-    "encounter": "Encounter",
-    "monsters": "Monsters",
-    "aftermath": "Aftermath",
-    "vampire": "Mythos",
-    "gate_roll": "Mythos: gates",
-    "monsters_move": "Mythos: moves",
-    "monsters_attack": "Mythos: attacks",
-    "over": "The end",
-}
 
 SKILL_SHORT: dict[str, str] = {
     "fast_talk": "Talk",
@@ -64,7 +48,7 @@ _STATES: dict[str, str] = {
 
 def step_words(step: str) -> str:
     """Return the step of the turn as a short heading."""
-    return STEP_WORDS.get(step, step.replace("_", " ").capitalize())
+    return step_title(step).replace("Mythos Phase: ", "Mythos: ")
 
 
 def short_place(place: str) -> str:

@@ -68,12 +68,24 @@ def load_picture(name: str) -> Picture:
     return msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), type=Picture)
 
 
+@lru_cache(maxsize=16)
+def _drawn(picture_name: str, form_columns: int) -> tuple[Line, ...]:
+    """Return a drawing's lines, made once for each form; nobody may change them."""
+    return tuple(load_picture(picture_name).lines(form_columns))
+
+
+def prepare_pictures() -> None:
+    """Read and paint every drawing, so that no caller waits for it."""
+    for name in PICTURES:
+        for columns in (80, 39):
+            _drawn(name, columns)
+
+
 def _show(picture_name: str, caps: Capabilities, **words: str) -> list[Line]:
-    picture = load_picture(picture_name)
-    sentence = picture.sentence.format(**words)
-    lines = [] if caps.linear or caps.rows < 20 else picture.lines(caps.columns)
-    if lines:
-        return lines
+    form = 80 if caps.columns >= 80 else 39 if caps.columns >= 39 else 0
+    if form and not caps.linear and caps.rows >= 20:
+        return list(_drawn(picture_name, form))
+    sentence = load_picture(picture_name).sentence.format(**words)
     return [Line.of(row) for row in wrap_text(sentence, max(20, caps.columns - 1))]
 
 

@@ -1,0 +1,37 @@
+"""The drawings are made once for each form and the callers share them. Room: session."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from arkham_bbs.session.screens import pictures, welcome_screen
+from arkham_bbs.terminal import Capabilities
+from arkham_bbs.terminal.capabilities import PRESETS
+
+
+def test_two_hundred_callers_at_once_paint_each_form_of_the_welcome_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pictures._drawn.cache_clear()
+    pictures.prepare_pictures()
+    painted: list[str] = []
+    monkeypatch.setattr(pictures.Picture, "_painted", lambda *_: painted.append("again"))
+    caps = PRESETS["ansi"]
+    screens = [welcome_screen(caps, f"Board {number}") for number in range(200)]
+    assert painted == []
+    assert screens[0][:-1] == screens[1][:-1]
+    assert screens[0] != screens[1], "the name of the board is the caller's own line"
+
+
+def test_a_callers_own_lines_do_not_get_into_the_shared_drawing() -> None:
+    caps = Capabilities(columns=40, rows=24)
+    before = len(welcome_screen(caps))
+    welcome_screen(caps).append(welcome_screen(caps)[0])
+    assert len(welcome_screen(caps)) == before
+
+
+@pytest.mark.parametrize("rows", [10, 19])
+def test_a_low_screen_gets_the_sentence(rows: int) -> None:
+    caps = msgspec.structs.replace(PRESETS["ansi"], rows=rows)
+    assert len(welcome_screen(caps)) <= 3

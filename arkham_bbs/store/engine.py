@@ -179,12 +179,16 @@ def unavailable_from(error: BaseException) -> StoreUnavailable | None:
     return None
 
 
+_CLOSED = frozenset({"3D000", "28000", "28P01", "25006", "55000"})
+"""The database is away, being restored or closed to us: a sysop can change that meanwhile."""
+
+
 def _from_sqlstate(state: str, error: BaseException) -> StoreUnavailable | None:
     if state in ("53100", "54000"):
         return StoreUnavailable("full", why=_first_line(error))
     if state in ("55P03", "57014", "40001", "40P01", "25P03"):
         return StoreUnavailable("locked", why=_first_line(error))
-    if state[:2] in ("08", "53", "57", "58", "XX") or state in ("3D000", "28000", "25006"):
+    if state[:2] in ("08", "53", "57", "58", "XX") or state in _CLOSED:
         return StoreUnavailable("lost", why=_first_line(error))
     return None
 

@@ -129,21 +129,23 @@ def room_info(sheet: InvestigatorView, view: View) -> dict[str, Any]:
 
 
 def options(room: TableRoom) -> dict[str, Any]:
-    """Game.Options: what may be answered by number now, when it is the caller who is asked."""
+    """Game.Options: what may be answered now and how, when it is the caller who is asked."""
     asked, view = room.asked, room.view
     if asked is None or view is None or not room.is_mine or asked.decision != room.decision:
         return {"decision": None, "options": []}
     decision = asked.decision
+    # In an auction a number is an amount of money, so nothing has a number of its own.
+    is_auction = decision.kind == "bid"
+    said = {c.key: c.key if is_auction else str(c.number) for c in asked.choices}
     return {
         "decision": decision.number,
         "kind": decision.kind,
         "several": asked.is_set,
         "question": question_of(decision, view),
-        "default": next((c.number for c in asked.choices if c.key == decision.default), None),
+        "default": said.get(decision.default or ""),
         "options": [
-            {"number": choice.number, "label": choice.label}
+            {"say": said[choice.key], "label": choice.label}
             for choice in asked.choices
-            # In an auction a number is an amount of money, not an option's.
-            if decision.kind != "bid"
+            if not (is_auction and choice.key.startswith("cash:"))
         ],
     }

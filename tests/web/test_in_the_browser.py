@@ -74,6 +74,7 @@ async def play(page: Page, table: Table, turns: int) -> None:
             assert decision is not None, "a new game is not over after a turn or two"
             keys = [o.key for o in decision.options if not o.key.startswith(("taxi", "whistle"))]
             key = decision.default or keys[0]
+            await page.until(f"window.arkham.decision() === {decision.number}")
             await page.type(key)
             await answered(table, decision.number)
 
@@ -204,6 +205,8 @@ async def test_the_text_view_is_a_live_log_with_a_labelled_field(
     await page.press("#options button")
     await answered(table, number)
     await play(page, table, 1)
+    await page.type("where")
+    await page.sees("Vincent Lee:")
     await picture(page, "text")
     tree = await page.call("Accessibility.getFullAXTree")
     found = {

@@ -109,6 +109,7 @@ class WebCall:
     def look(self, look: Hello | Look) -> None:
         """Show text or a terminal, in as many colours as the page's theme has."""
         self._view = look.view
+        self.wire.wants_prompts = look.view == "text"
         if look.view == "text":
             self.terminal.insist({"linear": True, "line_mode": True})
         elif look.colour == "16":

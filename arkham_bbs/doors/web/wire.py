@@ -108,6 +108,7 @@ class WebWire(Wire):
     Attributes:
         total: bytes sent since the call began; a page counts the same.
         is_prompt_out, is_secret: what a page that comes back must know about the line.
+        wants_prompts: the page shows text, and wants to be told what is a prompt.
     """
 
     def __init__(self, output_limit: int) -> None:
@@ -116,6 +117,7 @@ class WebWire(Wire):
         self.total = 0
         self.is_prompt_out = False
         self.is_secret = False
+        self.wants_prompts = False
         self.closing: Callable[[], tuple[int, str]] = lambda: (OVER, "over")
         self._tail = bytearray()
         self._told: dict[str, str] = {}
@@ -145,7 +147,8 @@ class WebWire(Wire):
 
     def prompt_is_out(self) -> None:
         """Mark what was sent last as a prompt, for pages that show text."""
-        self.tell("prompt")
+        if self.wants_prompts:
+            self.tell("prompt")
         self.is_prompt_out = True
 
     def secret(self, on: bool) -> None:
@@ -190,7 +193,7 @@ class WebWire(Wire):
         link.put(format_frame("at", total=self.total))
         if self.is_secret:
             link.put(format_frame("secret", on=True))
-        if self.is_prompt_out:
+        if self.is_prompt_out and self.wants_prompts:
             link.put(format_frame("prompt"))
         for frame in self._told.values():
             link.put(frame)

@@ -29,6 +29,7 @@ let historyAt = 0;
 let isSecret = false;
 let state = "dialling";
 let isYourTurn = false;
+let decision = null;
 // The view the board writes for now; after a change, what was on its way still is for the old one.
 let written = look.view;
 
@@ -57,6 +58,7 @@ const line = new Connection(
       state = name;
       const status = by("status");
       status.textContent = sentence;
+      status.classList.toggle("good", name === "open");
       status.classList.toggle("bad", name === "dropped" || name === "over");
       by("over").hidden = name !== "over";
       if (name === "over") {
@@ -106,6 +108,7 @@ function control(frame) {
       break;
     case "gmcp":
       if (frame.name === "Game.Options") {
+        decision = frame.data.decision;
         showOptions(frame.data.options);
       } else if (frame.name === "Game.State") {
         turn(Boolean(frame.data.your_turn));
@@ -157,14 +160,17 @@ function showOptions(options) {
   screen.options = options;
   const nav = by("options");
   nav.replaceChildren();
-  for (const { number, label } of options.slice(0, MOST_BUTTONS)) {
+  for (const { say, label } of options.slice(0, MOST_BUTTONS)) {
     const button = document.createElement("button");
     const mark = document.createElement("b");
     button.type = "button";
-    mark.textContent = number;
-    button.append(mark, label);
+    if (/^\d+$/.test(say)) {
+      mark.textContent = say;
+      button.append(mark);
+    }
+    button.append(label);
     button.addEventListener("click", () => {
-      answer(String(number));
+      answer(say);
       focusTyping();
     });
     nav.append(button);
@@ -349,6 +355,7 @@ focusTyping();
 window.arkham = {
   columns: () => screen.columns,
   rows: () => screen.rows,
+  decision: () => decision,
   paste: (text) => screen.terminal.paste(text),
 };
 

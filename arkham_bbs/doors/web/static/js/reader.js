@@ -26,7 +26,13 @@ export class Reader {
   }
 
   show(bytes) {
-    const text = this.partial + this.decoder.decode(bytes, { stream: true }).replace(CONTROL, "");
+    const fresh = this.decoder.decode(bytes, { stream: true }).replace(CONTROL, "");
+    if (this.isPrompt && fresh && !fresh.startsWith("\r\n")) {
+      // Answered by what was typed ahead, which stands in the log already.
+      this.partial = "";
+      this.isPrompt = false;
+    }
+    const text = this.partial + fresh;
     const lines = text.replace(/\r(?!\n)/g, "").split("\r\n");
     this.partial = lines.pop() ?? "";
     for (const line of lines) {

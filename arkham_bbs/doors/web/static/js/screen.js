@@ -151,9 +151,9 @@ export class Screen {
     }
     const text = line.translateToString(true);
     const links = [];
-    for (const { number, label } of this.options) {
-      const words = `${number} ${label}`;
-      const head = words.slice(0, Math.min(words.length, String(number).length + 9));
+    for (const { say, label } of this.options) {
+      const words = /^\d+$/.test(say) ? `${say} ${label}` : label;
+      const head = words.slice(0, Math.min(words.length, say.length + 9));
       for (let at = text.indexOf(head); at >= 0; at = text.indexOf(head, at + 1)) {
         if (at > 0 && text[at - 1] !== " ") {
           continue;
@@ -162,7 +162,7 @@ export class Screen {
         while (length < words.length && text[at + length] === words[length]) {
           length += 1;
         }
-        links.push(this.link(row, at, length, text, String(number)));
+        links.push(this.link(row, at, length, text, say));
       }
     }
     if (!links.length) {

@@ -41,6 +41,7 @@ OTHER = _key()
 @pytest.mark.parametrize(
     "text",
     [ED25519, _key("ecdsa-sha2-nistp256"), _key("ecdsa-sha2-nistp521"), _rsa(2048), _rsa(4096)],
+    ids=["ed25519", "p256", "p521", "rsa2048", "rsa4096"],
 )
 def test_a_key_has_the_fingerprint_openssh_shows(text: str) -> None:
     parsed = parse_public_key(text)
@@ -74,6 +75,7 @@ def test_a_key_is_read_with_comment_options_and_broken_lines() -> None:
         ("-----BEGIN OPENSSH PRIVATE KEY-----", "unreadable"),
         (_rsa(1024), "weak"),
     ],
+    ids=range(11),
 )
 def test_what_is_no_good_key_is_refused_by_code(text: str, code: str) -> None:
     with pytest.raises(KeyRefused) as caught:

@@ -40,6 +40,13 @@ KEYS = {
     "spare": "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJoxPGFSLTCNPIx0mlRNR4YdJSjEy1w0FeyHdJOrqSbd x",
 }
 WAYS = ("menu", "ssh", "cli")
+PEOPLE = (
+    ("Wilbur", "sysop"),
+    ("Armitage", "sysop"),
+    ("Morgan", "moderator"),
+    ("Ann", "caller"),
+    ("Bob", "caller"),
+)
 
 
 class MemoryWire(Wire):
@@ -151,16 +158,10 @@ class Bureau:
         await self.lobby.open()
         await self.lobby.loaded()
         await self.office.start()
-        for handle, role in (
-            ("Wilbur", "sysop"),
-            ("Armitage", "sysop"),
-            ("Morgan", "moderator"),
-            ("Ann", "caller"),
-            ("Bob", "caller"),
-        ):
-            self.people[handle] = await self.accounts.create(handle, role=role)
-        for handle in ("Wilbur", "Ann"):
-            await self.accounts.add_key(self.people[handle].id, KEYS[handle])
+        for handle, _ in PEOPLE:
+            found = await self.accounts.find(handle)
+            assert found is not None
+            self.people[handle] = found
 
     async def close(self) -> None:
         await self.office.stop()
@@ -250,12 +251,24 @@ class Bureau:
         return answer.status, answer.lines
 
 
+async def lay_foundation(path: Path) -> None:
+    """Make the database every bureau begins from: migrated, with people and two keys."""
+    store = await Store.open(f"sqlite:///{path}")
+    accounts = Accounts(store)
+    for handle, role in PEOPLE:
+        account = await accounts.create(handle, role=role)
+        if handle in KEYS:
+            await accounts.add_key(account.id, KEYS[handle])
+    await accounts.close()
+    await store.close()
+
+
 @asynccontextmanager
 async def open_bureau(
     directory: Path, empty: Path, engine: Engine | None = None
 ) -> AsyncIterator[Bureau]:
     """Open a bureau on a copy of an empty database, and close it."""
-    directory.mkdir(exist_ok=True)
+    directory.mkdir(exist_ok=True)  # noqa: ASYNC240 - a test's own directory
     shutil.copy(empty, directory / "arkham.db")
     store = await Store.open(f"sqlite:///{directory / 'arkham.db'}", migrate=False)
     bureau = Bureau(directory, store, engine)

@@ -9,16 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from arkham_bbs.store import Store
-from tests.sysop.bureau import Bureau, open_bureau
+from tests.sysop.bureau import Bureau, lay_foundation, open_bureau
 
 
 @pytest.fixture(scope="session")
 def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database brought up to date once; each test gets a copy."""
+    """A database with the people of the tests, made once; each test gets a copy."""
     path = tmp_path_factory.mktemp("sysop") / "empty.db"
     with ThreadPoolExecutor(1) as pool:
-        pool.submit(asyncio.run, Store.migrate(f"sqlite:///{path}")).result()
+        pool.submit(asyncio.run, lay_foundation(path)).result()
     path.chmod(0o600)
     return path
 

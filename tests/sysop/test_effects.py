@@ -390,7 +390,7 @@ async def test_a_reason_is_asked_for_where_somebody_is_harmed(bureau: Bureau) ->
 
 def test_every_sentence_can_be_filled_in() -> None:
     for template in SENTENCES.values():
-        template.format_map({name: "x" for name in "abc"} | dict.fromkeys(_fields(template), "x"))
+        template.format_map(dict.fromkeys("abc", "x") | dict.fromkeys(_fields(template), "x"))
 
 
 def _fields(template: str) -> list[str]:

@@ -12,7 +12,7 @@ from arkham_bbs.game.cards import draw_for, drop, has_item
 from arkham_bbs.game.events import CardUsed, DieRolled
 from arkham_bbs.game.monsters import appear, defeat
 from arkham_bbs.game.play import CarriedOff, Play, Rule
-from arkham_bbs.game.pools import gain, lose_die, lower
+from arkham_bbs.game.pools import gain, lose_die
 from arkham_bbs.game.sanity import Encounter
 from arkham_bbs.game.state import Investigator, Monster
 
@@ -113,11 +113,9 @@ def _close_gate(play: Play, who: Investigator, item: str) -> Rule[None]:
     try:
         yield from destroy_gate(play, who, who.place, item)
     except CarriedOff:
-        # GATTACK-8 took the last sanity. The concussion comes all the same, but the first
-        # value to reach 0 has decided the place (COMBAT-19).
+        # GATTACK-8 took the last sanity. The concussion comes all the same.
         if who.status == "active":
-            die = play.roll("lose-strength", who, "ITEM-WATCHER-2")
-            lower(play, who, "strength", die, f"card:{item}", "ITEM-WATCHER-2")
+            yield from play.zero.also_hurt(play, who, "strength", f"card:{item}", "ITEM-WATCHER-2")
         raise
     yield from lose_die(play, who, "strength", f"card:{item}", "ITEM-WATCHER-2")
     raise CarriedOff(who)

@@ -65,6 +65,11 @@ class Zero(Protocol):
     def reached(self, play: Play, who: Investigator, pools: tuple[str, ...]) -> Rule[None]:
         """Deal with one or both values at 0. Raises CarriedOff at the end."""
 
+    def also_hurt(
+        self, play: Play, who: Investigator, pool: str, cause: str, rule: str
+    ) -> Rule[None]:
+        """Let D6 of ``pool`` more be lost by one just carried off. Never raises CarriedOff."""
+
     def lost(self, play: Play, who: Investigator, cause: str) -> Rule[None]:
         """Lose an investigator by an event. Raises CarriedOff at the end."""
 

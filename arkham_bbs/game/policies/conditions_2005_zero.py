@@ -14,7 +14,7 @@ from arkham_bbs.game.policies.conditions_2005_half import discard_half
 from arkham_bbs.game.policies.conditions_2005_places import forget_waiting, lose_in_time
 from arkham_bbs.game.policies.leaving import empty_hands
 from arkham_bbs.game.policies.zero_1987 import Zero1987
-from arkham_bbs.game.pools import gain
+from arkham_bbs.game.pools import gain, lose_die
 from arkham_bbs.game.setup import enter, equip
 from arkham_bbs.game.state import Investigator
 
@@ -61,6 +61,15 @@ class Zero2005(Zero1987):
             relocate(play, who, BED[pool], "knocked-out", rule=rule)
         gain(play, who, pool, 1, "restored", rule)
         raise CarriedOff(who)
+
+    def also_hurt(
+        self, play: Play, who: Investigator, pool: str, cause: str, rule: str
+    ) -> Rule[None]:
+        """Take D6 more, and bear the consequence too: nobody stays at 0."""
+        try:
+            yield from lose_die(play, who, pool, cause, rule)
+        except CarriedOff:
+            pass
 
     def devour(self, play: Play, who: Investigator, cause: str, rule: str) -> None:
         """Discard everything but trophies; the card may be drawn again (C05-10)."""

@@ -75,6 +75,15 @@ class Zero1987:
             )
             drop(play, who, "spells", answer.partition(":")[2], "lost", "SANITY-6")
 
+    def also_hurt(
+        self, play: Play, who: Investigator, pool: str, cause: str, rule: str
+    ) -> Rule[None]:
+        """Take D6 more; the first value to reach 0 has decided the place (COMBAT-19)."""
+        die = play.roll(f"lose-{pool}", who, rule)
+        lower(play, who, pool, die, cause, rule)
+        return
+        yield  # pragma: no cover
+
     def lost(self, play: Play, who: Investigator, cause: str) -> Rule[None]:
         """Lose ``who`` by an event; with rescues on, a value goes to 0 (LOST-5).
 

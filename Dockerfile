@@ -1,11 +1,15 @@
 # Two stages: the first builds a wheel, the second holds Python, the wheel and nothing else.
 FROM python:3.13-slim AS build
 WORKDIR /src
-COPY pyproject.toml README.md LICENSE ./
+COPY pyproject.toml README.md LICENSE package.json package-lock.json ./
+COPY scripts ./scripts
 COPY arkham_bbs ./arkham_bbs
 COPY migrations ./migrations
 COPY config ./config
+# xterm.js for the web door comes with a Node that pip fetches, in an environment left behind here.
 RUN python -m venv /opt/arkham \
+    && python -m venv /opt/node \
+    && scripts/fetch-web-assets /opt/node/bin/python \
     && /opt/arkham/bin/pip install --no-cache-dir .
 
 FROM python:3.13-slim

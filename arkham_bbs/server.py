@@ -88,9 +88,7 @@ class CountedAccounts(Accounts):
 class Server:
     """One running board. `start`, then `wait`, then `stop`; tests use the same three."""
 
-    def __init__(
-        self, settings: Settings, *, read: Callable[[], Settings] = load_settings
-    ) -> None:
+    def __init__(self, settings: Settings, *, read: Callable[[], Settings] = load_settings) -> None:
         self.settings = settings
         self._read = read
         self.metrics = Metrics()

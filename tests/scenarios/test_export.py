@@ -20,6 +20,10 @@ OPTIONS = (
     Options(switches=("HOUSE-1",)),
     Options(preset="printed", switches=("LOST", "HOUSE-3")),
     Options(switches=("OPT-1", "OPT-2", "HOUSE-4", "HOUSE-5")),
+    Options(modules=("pool_checks",)),
+    Options(modules=("conditions_2005",)),
+    Options(modules=("defeat_2013",)),
+    Options(modules=("pool_checks", "conditions_2005", "defeat_2013")),
 )
 SAME = ("place", "strength", "sanity", "money", "status", "skills", "charity", "allies", "retainer")
 SAME += ("trophies_monsters", "trophies_gates", "found_gate", "departed_gate", "key_mark", "held")
@@ -74,7 +78,7 @@ def picture(state: State) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(12))
 def test_random_games_stand_the_same_after_export_and_run(seed: int) -> None:
     rng = random.Random(seed)
     setup = Setup(

@@ -132,4 +132,5 @@ def _seat_state(record: SeatRecord, now: float) -> SeatState:
         "nobody" if record.controller == "open" else record.controller,
         bool(record.data.get("offered")),
         float(away) if away is not None else now,
+        tuple(str(kind) for kind in record.data.get("skips", ())),
     )

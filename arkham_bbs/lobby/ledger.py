@@ -47,6 +47,8 @@ class SeatState(msgspec.Struct):
     offered: bool = False
     away_since: float | None = None
     """Since when its caller has not been connected."""
+    skips: tuple[str, ...] = ()
+    """Kinds of optional question its caller is never asked (standing.py)."""
 
 
 class Ledger(Protocol):
@@ -194,7 +196,7 @@ class LooseLedger:
 
 
 def _seat_data(seat: SeatState) -> dict[str, Any]:
-    return {"offered": seat.offered, "away_since": seat.away_since}
+    return {"offered": seat.offered, "away_since": seat.away_since, "skips": list(seat.skips)}
 
 
 def plain_state(state: TableState) -> dict[str, Any]:

@@ -36,12 +36,13 @@ from arkham_bbs.lobby.recovery import Recovery
 from arkham_bbs.lobby.refusals import LobbyRefused
 from arkham_bbs.lobby.seating import Seating
 from arkham_bbs.lobby.specs import Caller, ClockView, SeatHeld, Status, TableRow, TableSpec
+from arkham_bbs.lobby.standing import StandingAnswers, history_entry
 from arkham_bbs.lobby.voting import Voting
 from arkham_bbs.store.errors import SequenceTaken, StoreUnavailable
 
 log = structlog.get_logger("lobby.table")
 T = TypeVar("T")
-By = Literal["caller", "autopilot"]
+By = Literal["caller", "autopilot", "standing"]
 
 RETRY_S = 2.0
 TAKE_BACK = "takeback:"
@@ -97,6 +98,7 @@ class Table:
         self.seating = Seating(self, seats)
         self.pacing = Pacing(self)
         self.voting = Voting(self)
+        self.standing = StandingAnswers(self)
 
     # -- looking ----------------------------------------------------------------------------------
     @property
@@ -396,9 +398,13 @@ class Table:
         self.chronicle.note(answer.seq, events)
         if game.checkpoint_seq != checkpoint_seq:
             self.chronicle.checkpoint(game)
+        kind = before.kind if by == "standing" and before is not None else ""
+        if kind:
+            handle = self.seating.handle(answer.seat)
+            self.chronicle.note_entry(history_entry(self, answer.seq, handle, kind))
         self.tell(
             TableEvents(
-                self.id, answer.seq, answer.seat, answer.key, by, answer.interjection, events
+                self.id, answer.seq, answer.seat, answer.key, by, answer.interjection, events, kind
             )
         )
         if self.ask_anew(game, before, answer.interjection):
@@ -431,15 +437,16 @@ class Table:
         if game is None:
             return
         decision = game.decision
-        self.tell(
-            DecisionChanged(
-                self.id,
-                decision.number if decision else None,
-                decision.seat if decision else None,
-                decision.kind if decision else None,
-                self.seating.handle(decision.seat) if decision else None,
+        if decision is None or not self.standing.settles(decision):
+            self.tell(
+                DecisionChanged(
+                    self.id,
+                    decision.number if decision else None,
+                    decision.seat if decision else None,
+                    decision.kind if decision else None,
+                    self.seating.handle(decision.seat) if decision else None,
+                )
             )
-        )
         self.voting.decision_changed()
         if decision is None:
             self.finish(game)

@@ -118,9 +118,11 @@ class TableEvents(TableNotice, frozen=True):
     seq: int
     seat: int
     key: str
-    by: Literal["caller", "autopilot"]
+    by: Literal["caller", "autopilot", "standing"]
     interjection: bool
     events: tuple[Any, ...]
+    kind: str = ""
+    """What was asked, when a standing answer settled it."""
 
 
 class DecisionChanged(TableNotice, frozen=True):

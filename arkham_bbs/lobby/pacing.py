@@ -81,7 +81,7 @@ class Pacing:
         if table.spec.pace == "slow":
             table.save_state()
         self.arrange()
-        self._tell_owner()
+        self.tell_owner()
 
     def restored(self, decision: Decision) -> None:
         """The table is back in memory. A slow clock goes on; a live one starts afresh."""
@@ -94,7 +94,7 @@ class Pacing:
             return
         self.arrange()
         table.voting.restored()
-        self._tell_owner()
+        self.tell_owner()
 
     def clear(self) -> None:
         self._drop_timers()
@@ -116,13 +116,13 @@ class Pacing:
             now = table.floor.time.now()
             clock.stop(now, "grace")
             self._set_timer(now + table.floor.settings.grace_s, self._grace_over)
-            self._tell_owner()
+            self.tell_owner()
             return
         if clock is not None and clock.stopped == "grace" and number == clock.seat and here:
             clock.stopped = ""
         self.arrange()
         if not here:
-            self._tell_owner()
+            self.tell_owner()
 
     async def _grace_over(self) -> None:
         async with self._table.lock:
@@ -167,6 +167,7 @@ class Pacing:
             clock.run(now)
             self._next_mark(clock, now)
         self._arrange_autopilot(why == "autopilot")
+        table.standing.arrange()
 
     def _set_timer(self, when: float, action: object) -> None:
         if self._timer is not None:
@@ -289,7 +290,7 @@ class Pacing:
             return decision.default or decision.options[0].key
 
     # -- being told -------------------------------------------------------------------------------
-    def _tell_owner(self) -> None:
+    def tell_owner(self) -> None:
         """Whoever is asked and does not look at the table is told, once for each decision."""
         table = self._table
         clock = table.state.clock
@@ -297,5 +298,8 @@ class Pacing:
             return
         seat = table.seating.at(clock.seat)
         if seat.account is None or seat.control != "caller" or seat.account in table.attending:
+            return
+        decision = table.decision
+        if decision is not None and table.standing.settles(decision):
             return
         table.floor.decision_waits(table, clock.number, seat.account)

@@ -52,7 +52,7 @@ class Seating:
         seat.account, seat.handle = account, handle
         self._index(account, True)
         seat.control = "caller" if account is not None else "nobody"
-        seat.offered, seat.away_since = False, None
+        seat.offered, seat.away_since, seat.skips = False, None, ()
 
     # -- looking ----------------------------------------------------------------------------------
     def of(self, account: int) -> int | None:

@@ -27,7 +27,8 @@ def _not_seated(room: TableRoom) -> str | None:
     return None
 
 
-def _not_playing(room: TableRoom) -> str | None:
+def not_playing(room: TableRoom) -> str | None:
+    """Return why acting in the game is not possible: no seat, or no game yet."""
     return _not_seated(room) or not_begun(room)
 
 
@@ -97,7 +98,7 @@ async def _interject(room: TableRoom, text: str, verb: str) -> None:
     await room.table.interject(visit.me, reading.key)
 
 
-@TABLE.add("use", group="Act", not_now=_not_playing)
+@TABLE.add("use", group="Act", not_now=not_playing)
 async def use(room: TableRoom, text: str) -> None:
     """use [THING] [on NAME]
 
@@ -108,7 +109,7 @@ async def use(room: TableRoom, text: str) -> None:
     await _interject(room, text, "use")
 
 
-@TABLE.add("cast", group="Act", not_now=_not_playing)
+@TABLE.add("cast", group="Act", not_now=not_playing)
 async def cast(room: TableRoom, text: str) -> None:
     """cast [SPELL] [on NAME]
 
@@ -119,7 +120,7 @@ async def cast(room: TableRoom, text: str) -> None:
     await _interject(room, text, "cast")
 
 
-@TABLE.add("trade", group="Act", not_now=_not_playing)
+@TABLE.add("trade", group="Act", not_now=not_playing)
 async def trade(room: TableRoom, text: str) -> None:
     """trade [NAME give THINGS for THINGS]
 
@@ -156,7 +157,7 @@ async def _close_offer(room: TableRoom, text: str, verb: str) -> None:
     await room.table.interject(visit.me, key)
 
 
-@TABLE.add("accept", group="Act", not_now=_not_playing)
+@TABLE.add("accept", group="Act", not_now=not_playing)
 async def accept(room: TableRoom, text: str) -> None:
     """accept [N]
 
@@ -167,7 +168,7 @@ async def accept(room: TableRoom, text: str) -> None:
     await _close_offer(room, text, "accept")
 
 
-@TABLE.add("decline", "refuse", group="Act", not_now=_not_playing)
+@TABLE.add("decline", "refuse", group="Act", not_now=not_playing)
 async def decline(room: TableRoom, text: str) -> None:
     """decline [N]
 
@@ -178,7 +179,7 @@ async def decline(room: TableRoom, text: str) -> None:
     await _close_offer(room, text, "decline")
 
 
-@TABLE.add("counter", group="Act", not_now=_not_playing)
+@TABLE.add("counter", group="Act", not_now=not_playing)
 async def counter(room: TableRoom, text: str) -> None:
     """counter [N] give THINGS for THINGS
 
@@ -215,7 +216,7 @@ async def counter(room: TableRoom, text: str) -> None:
     await room.table.interject(visit.me, reading.key)
 
 
-@TABLE.add("withdraw", group="Act", not_now=_not_playing)
+@TABLE.add("withdraw", group="Act", not_now=not_playing)
 async def withdraw(room: TableRoom, text: str) -> None:
     """withdraw [N]
 
@@ -227,7 +228,7 @@ async def withdraw(room: TableRoom, text: str) -> None:
 
 
 # -- together -------------------------------------------------------------------------------------
-@TABLE.add("takeback", "undo", group="Table", not_now=_not_playing)
+@TABLE.add("takeback", "undo", group="Table", not_now=not_playing)
 async def takeback(room: TableRoom, text: str) -> None:
     """takeback
 
@@ -276,7 +277,7 @@ async def vote(room: TableRoom, text: str) -> None:
         visit.tell(f"Your voice: {VOTE_WORDS.get(chosen, chosen)}.")
 
 
-@TABLE.add("pause", group="Table", not_now=_not_playing)
+@TABLE.add("pause", group="Table", not_now=not_playing)
 async def pause(room: TableRoom, text: str) -> None:
     """pause
 
@@ -290,7 +291,7 @@ async def pause(room: TableRoom, text: str) -> None:
     await _propose(room, "pause")
 
 
-@TABLE.add("unpause", "continue", group="Table", not_now=_not_playing)
+@TABLE.add("unpause", "continue", group="Table", not_now=not_playing)
 async def unpause(room: TableRoom, text: str) -> None:
     """unpause
 
@@ -310,7 +311,7 @@ async def _propose(room: TableRoom, kind: str) -> None:
         room.visit.tell("It is proposed; the others are asked.")
 
 
-@TABLE.add("adjourn", group="Table", not_now=_not_playing)
+@TABLE.add("adjourn", group="Table", not_now=not_playing)
 async def adjourn(room: TableRoom, text: str) -> None:
     """adjourn
 
@@ -321,7 +322,7 @@ async def adjourn(room: TableRoom, text: str) -> None:
     await _propose(room, "adjourn")
 
 
-@TABLE.add("concede", group="Table", not_now=_not_playing)
+@TABLE.add("concede", group="Table", not_now=not_playing)
 async def concede(room: TableRoom, text: str) -> None:
     """concede
 
@@ -333,7 +334,7 @@ async def concede(room: TableRoom, text: str) -> None:
         await _propose(room, "end")
 
 
-@TABLE.add("autopilot", "auto", group="Table", not_now=_not_playing)
+@TABLE.add("autopilot", "auto", group="Table", not_now=not_playing)
 async def autopilot(room: TableRoom, text: str) -> None:
     """autopilot [on | off]
 
@@ -369,7 +370,7 @@ async def clock(room: TableRoom, text: str) -> None:
     )
 
 
-@TABLE.add("substitute", "handover", group="Table", not_now=_not_playing)
+@TABLE.add("substitute", "handover", group="Table", not_now=not_playing)
 async def substitute(room: TableRoom, text: str) -> None:
     """substitute [NAME]
 
@@ -420,7 +421,7 @@ async def remove(room: TableRoom, text: str) -> None:
 
 
 # -- keeping and reporting ------------------------------------------------------------------------
-@TABLE.add("export", group="Help", not_now=_not_playing)
+@TABLE.add("export", group="Help", not_now=not_playing)
 async def export(room: TableRoom, text: str) -> None:
     """export [report]
 

@@ -28,6 +28,7 @@ from arkham_bbs.lobby import (
     TableNotice,
     TablesChanged,
 )
+from arkham_bbs.lobby.standing import told_sentence
 from arkham_bbs.session.answering import Asked, Choice, Reading, lay_out, read_answer
 from arkham_bbs.session.chances import with_chances
 from arkham_bbs.session.commands import Command, CommandTable, Ready, Refusal
@@ -290,9 +291,12 @@ class TableRoom(Room):
     def _hear_events(self, notice: TableEvents) -> None:
         view = self.view
         seats = view.seats if view is not None else ()
+        who = names.seat_name(notice.seat, seats)
         if notice.by == "autopilot":
-            who = names.seat_name(notice.seat, seats)
             self.note(Line.of(f"(The autopilot answers for {who}.)", "dim"))
+        elif notice.by == "standing":
+            handle = self.table.seating.handle(notice.seat) or who
+            self.note(Line.of(told_sentence(handle, notice.kind), "dim"))
         for event in notice.events:
             self.note(tell_event(event, seats))
 
@@ -544,7 +548,8 @@ class TableRoom(Room):
         visit, choice, decision = self.visit, reading.choice, self.decision
         if reading.key is None or decision is None:
             return
-        number = decision.number
+        # The question that was read, not one that may have come up since.
+        number = self.asked.decision.number if self.asked is not None else decision.number
         view = self.view
         if choice is not None and choice.way and view is not None:
             way = way_of(choice.key, decision, view)

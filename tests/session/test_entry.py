@@ -176,7 +176,7 @@ async def test_an_ssh_key_in_use_is_kept_in_one_step(board: Board) -> None:
 
 async def test_quitting_says_good_night_and_leaves_nobody_behind(board: Board) -> None:
     ann = await board.newcomer("Ann")
-    await ann.types("quit", "┌───┐", "Good night, Ann. Mind the dark")
+    await ann.types("quit", "+---+", "Good night, Ann. Mind the dark")
     await ann.ends()
     assert board.lobby.who() == ()
     assert ann.wire.closed

@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from arkham_bbs.game.decisions import Decision
+from arkham_bbs.lobby import LobbyRefused
 from arkham_bbs.lobby.live import Table
 from arkham_bbs.players.autopilot import cautious_answer
 from arkham_bbs.terminal import Capabilities
@@ -28,7 +29,12 @@ async def play_until(board: Board, table: Table, kind: str, *, seat: int | None 
         presence = board.lobby.presences.of(holder.account or 0)
         assert presence is not None
         key = cautious_answer(table.view(presence.caller), decision)
-        await table.answer(presence.caller, key, number=decision.number)
+        try:
+            await table.answer(presence.caller, key, number=decision.number)
+        except LobbyRefused as refused:
+            # A standing answer was quicker.
+            if refused.code not in ("stale-decision", "not-your-turn"):
+                raise
         await asyncio.sleep(0)
     raise AssertionError(f"{kind} was never asked")
 
@@ -93,9 +99,9 @@ async def test_gates_monsters_and_worlds_are_tables_for_the_sighted(board: Board
     assert "Monster           Code Str San  Place" in await ann.runs("monsters")
     gates = await ann.runs("gates")
     assert "face down" in gates
-    assert "Gates [" in gates or "Gates " in gates
+    assert "Doom" in gates
     worlds = await ann.runs("worlds")
-    assert " 2: " in worlds and " 1: " in worlds
+    assert " 2: " in worlds
     assert "Moves:" in await ann.runs(f"monsters {table.view(None).monsters[0].species}")
 
 

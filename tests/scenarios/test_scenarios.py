@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from arkham_bbs.game.scenario import Case, load_cases, run_case
+from arkham_bbs.game.scenario.casebook import read_case
+from arkham_bbs.game.scenario.reading import Node, read_file
 
 HERE = Path(__file__).parent
 FILES = sorted(HERE.rglob("*.yaml"))
@@ -18,13 +20,18 @@ def cases_of(file: Path) -> tuple[Case, ...]:
     return tuple(load_cases(file))
 
 
+@cache
+def written(file: Path) -> Node:
+    return read_file(file)
+
+
 ALL = [(file, case.name) for file in FILES for case in cases_of(file)]
 
 
 @pytest.mark.parametrize(("file", "name"), ALL, ids=[f"{file.stem}:{name}" for file, name in ALL])
 def test_scenario(file: Path, name: str) -> None:
-    (case,) = (case for case in load_cases(file) if case.name == name)
-    assert run_case(case) == []
+    (node,) = (node for node in written(file).at("cases").each() if node.value["name"] == name)
+    assert run_case(read_case(node)) == []
 
 
 def test_all_worked_cases_are_here() -> None:

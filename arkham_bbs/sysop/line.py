@@ -1,6 +1,6 @@
 """The line from the machine to the running server: a Unix socket in the data directory.
 
-Room: sysop. Imports msgspec and its neighbours here.
+Room: sysop. Imports msgspec, ops (the line's other end) and its neighbours here.
 
 Only the file's owner (and root) can open it: mode 0600 inside the data directory. Whoever can is
 a sysop, as they could change the database itself. One request a connection: a line of JSON out,
@@ -12,7 +12,6 @@ from __future__ import annotations
 import asyncio
 import os
 import socket
-import stat
 import struct
 from contextlib import suppress
 from pathlib import Path
@@ -20,33 +19,22 @@ from pathlib import Path
 import msgspec
 import structlog
 
+from arkham_bbs.ops.local_line import (
+    NAME,
+    REQUEST_S,
+    WORK_S,
+    Answer,
+    Request,
+    ShortPath,
+    is_answered,
+)
 from arkham_bbs.sysop.desk import Actor, Desk
 from arkham_bbs.sysop.reply import Outcome
 
 log = structlog.get_logger("arkham.sysop", room="sysop")
 
-NAME = "sysop.sock"
-REQUEST_S = 10.0
-WORK_S = 900.0
-"""A backup of a big board takes its time; nothing else does."""
 MOST_BYTES = 256 * 1024
 AT_ONCE = 8
-_PATH_BYTES = 100
-
-
-class Request(msgspec.Struct):
-    """What the command line asks for."""
-
-    words: list[str]
-    user: str = ""
-    columns: int = 100
-
-
-class Answer(msgspec.Struct):
-    """What it prints: ``lines`` are ready, ``status`` is how it ends."""
-
-    status: int
-    lines: list[str]
 
 
 def machine_actor(user: str) -> Actor:
@@ -83,7 +71,7 @@ class LineServer:
             # The mode must be right before anybody can connect.
             before = os.umask(0o177)
             try:
-                with _short(self._path) as address:
+                with ShortPath(self._path) as address:
                     sock.bind(address)
             finally:
                 os.umask(before)
@@ -133,82 +121,3 @@ def _peer_name(writer: asyncio.StreamWriter) -> str:
         return pwd.getpwuid(struct.unpack("3i", data)[1]).pw_name
     except (OSError, KeyError, ImportError):
         return ""
-
-
-class _short:
-    """A path short enough for a socket's address: by way of an open directory when it is not."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._directory: int | None = None
-
-    def __enter__(self) -> str:
-        if len(os.fsencode(self._path)) <= _PATH_BYTES:
-            return str(self._path)
-        self._directory = os.open(self._path.parent, os.O_RDONLY | os.O_DIRECTORY)
-        return f"/proc/self/fd/{self._directory}/{self._path.name}"
-
-    def __exit__(self, *_: object) -> None:
-        if self._directory is not None:
-            os.close(self._directory)
-
-
-def connect(path: Path, timeout_s: float) -> socket.socket | None:
-    """Connect to a running server; None when there is none.
-
-    Raises:
-        PermissionError: the server belongs to another user.
-    """
-    if not hasattr(socket, "AF_UNIX"):
-        return None
-    try:
-        if not stat.S_ISSOCK(path.stat().st_mode):
-            return None
-    except FileNotFoundError:
-        return None
-    sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    sock.settimeout(timeout_s)
-    try:
-        with _short(path) as address:
-            sock.connect(address)
-    except PermissionError:
-        sock.close()
-        raise
-    except OSError:
-        # Left over by a server that was killed.
-        sock.close()
-        return None
-    return sock
-
-
-def is_answered(path: Path) -> bool:
-    """Say whether a server listens there."""
-    try:
-        sock = connect(path, 2.0)
-    except PermissionError:
-        return True
-    if sock is None:
-        return False
-    sock.close()
-    return True
-
-
-def ask(path: Path, request: Request) -> Answer | None:
-    """Send a request to the running server and wait for its answer; None when none runs.
-
-    Raises:
-        OSError: the server belongs to another user, or went away half-way.
-    """
-    sock = connect(path, REQUEST_S)
-    if sock is None:
-        return None
-    with sock:
-        sock.sendall(msgspec.json.encode(request) + b"\n")
-        sock.settimeout(WORK_S + REQUEST_S)
-        data = bytearray()
-        while not data.endswith(b"\n"):
-            part = sock.recv(65_536)
-            if not part:
-                raise OSError("the server closed the line without an answer")
-            data += part
-    return msgspec.json.decode(bytes(data), type=Answer)

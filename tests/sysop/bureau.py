@@ -23,12 +23,12 @@ from arkham_bbs.doors.switchboard import Call, Switchboard, Wire, new_session_id
 from arkham_bbs.lobby import Lobby, LobbySettings, ManualTime, Table, TableSpec
 from arkham_bbs.lobby.engine import Engine
 from arkham_bbs.office import Office, follow
+from arkham_bbs.ops.local_line import NAME, Request, ask
 from arkham_bbs.ops.metrics import Metrics
 from arkham_bbs.session import Origin, Services, SessionSettings, run_session
 from arkham_bbs.store import Store
 from arkham_bbs.sysop import Outcome
 from arkham_bbs.sysop.command_line import run as run_on_machine
-from arkham_bbs.sysop.line import NAME, Request, ask
 from arkham_bbs.terminal import Capabilities, Terminal
 
 LIMIT_S = 15.0

@@ -13,8 +13,8 @@ import pytest
 from arkham_bbs.accounts import LoginRefused
 from arkham_bbs.config import Problem, SettingsError
 from arkham_bbs.lobby.refusals import LobbyRefused
+from arkham_bbs.ops.local_line import NAME
 from arkham_bbs.sysop import COMMANDS, split_words
-from arkham_bbs.sysop.line import NAME
 from arkham_bbs.sysop.reading import parse_network, parse_time
 from arkham_bbs.sysop.refusals import SENTENCES, SysopRefused
 from tests.lobby.toy import Toy, ToyEngine

@@ -174,7 +174,20 @@ def sysop(context: typer.Context) -> None:
                 raise typer.Exit(2)
             value = words.pop(0)
         given[name] = Path(value)  # type: ignore[assignment]
+    from arkham_bbs.ops import local_line
+
+    if not words or words[0] in ("--help", "-h"):
+        typer.echo(local_line.USAGE)
+        raise typer.Exit(0 if words else 2)
     settings = read_settings(given["--config"], data_dir=given["--data-dir"])
+    try:
+        answer = local_line.ask(settings.data_dir / local_line.NAME, local_line.request_of(words))
+    except OSError as error:
+        typer.echo(f"arkham-bbs sysop: {error}", err=True)
+        raise typer.Exit(1) from None
+    if answer is not None:
+        raise typer.Exit(local_line.show(answer, words))
+    # Only now: a stopped board needs all the rooms, a running one has them.
     from arkham_bbs.office import site_of
     from arkham_bbs.ops.logs import configure
     from arkham_bbs.sysop.command_line import main as run_sysop

@@ -11,6 +11,7 @@ from arkham_bbs.game.content import CONTENT
 from arkham_bbs.game.narration import names
 from arkham_bbs.game.views import InvestigatorView, MonsterView, View
 from arkham_bbs.session.parsing import Candidate, Found, Several, match
+from arkham_bbs.session.screens import states
 
 _HANDS = {"L": "turns left at crossings", "R": "turns right at crossings", "F": "flies"}
 
@@ -129,7 +130,11 @@ def place_sentences(view: View, place: str) -> list[str]:
             lines.append("A taxi stands here: $1 to anywhere in Arkham.")
         if space.entrance_of:
             lines.append(f"Door: {names.place_title(space.entrance_of)}.")
-    people = [person_phrase(s, view) for s in view.investigators if s.place == place]
+    people = [
+        person_phrase(s, view) + (f", lying {states.fallen_word(s)}" if s.token else "")
+        for s in view.investigators
+        if s.place == place
+    ]
     if people:
         lines.append(f"People: {names.listed(people)}.")
     lines += [
@@ -145,6 +150,9 @@ def whereabouts(view: View, text: str = "") -> list[str]:
     facts: list[tuple[Candidate, str]] = []
     for sheet in view.investigators:
         status = f", {_STATUS[sheet.status]}" if sheet.status in _STATUS else ""
+        if sheet.status == "defeated":
+            status = f", defeated and {states.fallen_word(sheet)}"
+        status += states.suffix(sheet, view)
         facts.append(
             (
                 Candidate(sheet.id, (sheet.name, names.seat_name(sheet.seat, view.seats))),
@@ -220,4 +228,8 @@ def world_sentences(view: View) -> list[str]:
         if people:
             line += f"; there: {names.listed(people)}"
         lines.append(line + ".")
+    if states.has_outside(view):
+        lost = [sheet.name for sheet in states.outside(view)]
+        there = names.listed(lost) if lost else "nobody"
+        lines.append(f"{names.place_title(states.OUTSIDE)}: there: {there}.")
     return lines

@@ -143,7 +143,7 @@ async def map_(room: TableRoom, text: str) -> None:
         return
     word = text.casefold()
     if word and "legend".startswith(word):
-        await show(room, screens.legend_page(room.visit.caps))
+        await show(room, screens.legend_page(room.visit.caps, view))
         return
     numbers: dict[str, int] = {}
     if room.asked is not None and room.is_mine:

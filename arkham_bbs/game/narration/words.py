@@ -62,7 +62,9 @@ def who_and_what_at(place_id: str, view: View | None, but: str = "") -> str:
     if clues:
         found.append("a clue" if clues == 1 else f"{clues} clues")
     found += [
-        one.name
+        f"{one.name} ({'crippled' if one.token == 'strength' else 'insane'})"
+        if one.token
+        else one.name
         for one in view.investigators
         if one.place == place_id and one.id != but and one.status != "out"
     ]

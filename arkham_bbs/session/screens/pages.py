@@ -18,6 +18,7 @@ from arkham_bbs.session.screens.panels import (
     sheets_compact,
     status_line,
 )
+from arkham_bbs.session.screens.states import legend_rows
 from arkham_bbs.session.screens.townmap import glyphs_for, map_lines
 from arkham_bbs.terminal import Capabilities, Line
 
@@ -46,11 +47,12 @@ def table_page(view: View, caps: Capabilities, *, waiting: str = "", clock: str 
     return lines + doom_lines(view, columns, glyphs)
 
 
-def legend_page(caps: Capabilities) -> list[Line]:
-    """Return what the marks on the map mean."""
+def legend_page(caps: Capabilities, view: View | None = None) -> list[Line]:
+    """Return what the marks on the map mean, those of the modules in play among them."""
     if not caps.linear:
-        return legend_lines(_columns(caps), glyphs_for(caps))
-    lines = [f"Mark {sign}: {words}." for sign, _style, words in legend()]
+        return legend_lines(_columns(caps), glyphs_for(caps), view)
+    rows = (*legend(), *legend_rows(view))
+    lines = [f"Mark {sign}: {words}." for sign, _style, words in rows]
     lines += [f"Monster {letter}: {name}." for name, letter in SPECIES_LETTERS.items()]
     lines += [f"World {world.letter}: {world.name}." for world in CONTENT.worlds.values()]
     return [Line.of(text) for text in lines]

@@ -13,6 +13,7 @@ from arkham_bbs.game.board import in_arkham, is_box
 from arkham_bbs.game.content import CONTENT
 from arkham_bbs.game.narration import names, step_title
 from arkham_bbs.game.views import CardView, InvestigatorView, MonsterView, View
+from arkham_bbs.session.screens import states
 from arkham_bbs.session.screens.marks import (
     SEAL,
     SPECIES_LETTERS,
@@ -71,6 +72,8 @@ def sheet_place(sheet: InvestigatorView) -> str:
     where = short_place(sheet.place)
     if sheet.status != "active":
         state = _STATES.get(sheet.status, sheet.status)
+        if sheet.status == "defeated":
+            state = states.fallen_word(sheet)
         return f"{state}: {where}" if in_arkham(sheet.place) or is_box(sheet.place) else state
     if sheet.jail:
         return f"in jail, {names.counted(sheet.jail, 'turn')}"
@@ -156,7 +159,10 @@ def sheets_compact(view: View, columns: int) -> list[Line]:
             line.add(f"San {sheet.sanity} ", _level(sheet.sanity, "sanity"))
             line.add(pad_text(f"${sheet.money}", 5), "money")
             line.add(f"Fight {sheet.skills.get('fight', 0)} ")
-            line.add(f" {sheet_place(sheet)}", "place")
+            if columns < 100 and (told := states.letters(sheet, view)):
+                line.add(f" {told}", "warn")
+            more = states.suffix(sheet, view) if columns >= 100 else ""
+            line.add(f" {sheet_place(sheet)}{more}", "place")
             lines.append(line.cut(columns))
             continue
         if columns >= 36:
@@ -164,11 +170,15 @@ def sheets_compact(view: View, columns: int) -> list[Line]:
             line.add(f"S{sheet.strength} ", _level(sheet.strength, "strength"))
             line.add(f"M{sheet.sanity} ", _level(sheet.sanity, "sanity"))
             line.add(pad_text(f"${sheet.money}", 4), "money")
+            if told := states.letters(sheet, view):
+                line.add(f"{told} ", "warn")
             lines.append(line.add(sheet_place(sheet), "place").cut(columns))
             continue
         line.add(f" S{sheet.strength}", _level(sheet.strength, "strength"))
         line.add(f" M{sheet.sanity}", _level(sheet.sanity, "sanity"))
         line.add(f" ${sheet.money}", "money")
+        if told := states.letters(sheet, view):
+            line.add(f" {told}", "warn")
         lines.append(line.cut(columns))
         lines.append(Line.of(cut_text(f"  {sheet_place(sheet)}", columns), "place"))
     return lines
@@ -197,9 +207,11 @@ def _card_words(card: CardView) -> str:
     return f"{names.card(card.id)}{f' ({chr(44).join(about)})' if about else ''}".replace(",", ", ")
 
 
-def _sheet_rows(sheet: InvestigatorView) -> list[tuple[str, str, str]]:
+def _sheet_rows(sheet: InvestigatorView, view: View) -> list[tuple[str, str, str]]:
     """Return label, value and role of everything below the values of a sheet."""
     rows: list[tuple[str, str, str]] = []
+    if states.leads(sheet, view):
+        rows.append(("Lead", "goes first and settles ties", "title"))
     skills = ", ".join(f"{names.skill(key)} {value}" for key, value in sheet.skills.items())
     rows.append(("Skills", skills, ""))
     if sheet.skill_cards:
@@ -219,7 +231,7 @@ def _sheet_rows(sheet: InvestigatorView) -> list[tuple[str, str, str]]:
     if sheet.clues:
         rows.append(("Clues", str(sheet.clues), "item"))
     if sheet.conditions:
-        rows.append(("State", ", ".join(sheet.conditions), "warn"))
+        rows.append(("State", ", ".join(states.condition_words(sheet)), "warn"))
     trophies = [names.monsters(sheet.trophies_monsters)] if sheet.trophies_monsters else []
     trophies += [
         f"gate of {CONTENT.worlds[key].name if key in CONTENT.worlds else key}"
@@ -261,7 +273,7 @@ def sheet_panel(view: View, who: str, columns: int, glyphs: Glyphs) -> list[Line
         lines.append(values + "   " + sanity + "   " + Span(f"${sheet.money}", "money"))
     else:
         lines += [values, sanity + "  " + Span(f"${sheet.money}", "money")]
-    for label, text, style in _sheet_rows(sheet):
+    for label, text, style in _sheet_rows(sheet, view):
         line = Line(Span(f"{label}: ", "dim"), Span(text, style))
         lines.extend(line.wrapped(columns, indent=2))
     return lines
@@ -280,7 +292,7 @@ def sheet_sentences(view: View, who: str) -> list[Line]:
     ]
     if sheet.status != "active" or sheet.jail or sheet.lost_turns:
         lines.insert(3, f"Kept: {sheet_place(sheet)}.")
-    lines += [f"{label}: {text}." for label, text, _style in _sheet_rows(sheet)]
+    lines += [f"{label}: {text}." for label, text, _style in _sheet_rows(sheet, view)]
     return [Line.of(text) for text in lines]
 
 
@@ -379,6 +391,8 @@ def worlds_panel(view: View, columns: int) -> list[Line]:
         if doors and columns >= 60:
             line.add(f" gate at {names.listed(doors)}", "gate")
         lines.append(line.cut(columns))
+    if states.has_outside(view):
+        lines.append(states.outside_line(view).cut(columns))
     return lines
 
 
@@ -400,12 +414,13 @@ def log_panel(log: Sequence[Line], columns: int, rows: int) -> list[Line]:
     return found
 
 
-def legend_lines(columns: int, glyphs: Glyphs) -> list[Line]:
+def legend_lines(columns: int, glyphs: Glyphs, view: View | None = None) -> list[Line]:
     """Return what the marks on the map mean: signs, then the letter of every monster and world."""
     pointer = glyphs.arrows[1, 0]
     lines = [heading("Marks on the map", columns, glyphs)]
     rows = [(sign.replace(">", pointer), style, words) for sign, style, words in legend()]
     rows.insert(10, (glyphs.square, "street", "street square"))
+    rows += states.legend_rows(view)
     for sign, style, words in rows:
         lines.append(Line(Span(pad_text(sign, 5), style), words).cut(columns))
     lines.append(heading("Monsters", columns, glyphs))

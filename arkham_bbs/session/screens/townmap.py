@@ -74,7 +74,9 @@ class Standing:
         """Return the investigators in a place, the viewer's own first and marked."""
         found: list[Piece] = []
         for sheet in self.people.get(place, ()):
-            if sheet.seat == self.seat:
+            if sheet.status == "defeated":
+                found.append((f"x{initials(sheet.id)}", "warn"))
+            elif sheet.seat == self.seat:
                 found.insert(0, (f"@{initials(sheet.id)}", "you"))
             else:
                 found.append((initials(sheet.id), "investigator"))

@@ -117,6 +117,21 @@ class CommandTable(Generic[C]):
 
         return register
 
+    def without(self, *names: str, place: str) -> CommandTable[C]:
+        """Return a table of the same commands but for some, for a place much like this one.
+
+        Raises:
+            KeyError: there is no such command.
+        """
+        table: CommandTable[C] = CommandTable(place)
+        table._commands = dict(self._commands)
+        for name in names:
+            del table._commands[name]
+        table._aliases = {
+            alias: name for alias, name in self._aliases.items() if name in table._commands
+        }
+        return table
+
     def __iter__(self) -> Iterator[Command[C]]:
         return iter(self._commands.values())
 

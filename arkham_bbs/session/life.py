@@ -108,7 +108,9 @@ async def _inside(visit: Visit) -> None:
     else:
         with visit.inside(lobby):
             await visit.attempt(greet(visit), doing="greet")
-    if table is not None and place in ("table", "watching"):
+    # A tutorial is gone with the session that took it.
+    known = any(row.table == table for row in visit.services.lobby.tables(visit.me))
+    if table is not None and known and place in ("table", "watching"):
         # A session that was taken over, or a web page that came back, goes on where it was.
         with visit.inside(lobby):
             await visit.attempt(

@@ -38,6 +38,8 @@ class LiveScreen:
     def wanted(self) -> bool:
         """Say whether this caller's game is shown full screen."""
         visit = self._room.visit
+        if self._room.scrolls:
+            return False
         return visit.caps.can_paint and visit.preferences.view in ("auto", "dashboard")
 
     def open(self) -> None:

@@ -115,6 +115,8 @@ class TableRoom(Room):
     """
 
     commands: ClassVar[CommandTable[Any]] = TABLE
+    scrolls: ClassVar[bool] = False
+    """The game is told in lines even where a screen could be painted."""
 
     def __init__(
         self,
@@ -317,6 +319,9 @@ class TableRoom(Room):
         """After a batch of notices: tell the news and the new state, each once."""
         news, self._news = self._news, []
         wants, self._to_show = self._to_show, False
+        if self.is_prompting:
+            # The one who is asked now stands before the cursor, whoever it was before.
+            self.visit.terminal.set_prompt(self.prompt())
         over = self.table.is_over or (self.decision is None and self.table.is_started)
         if wants and not over and not self.screen.is_open:
             # All at once: a client that cannot edit gets its prompt again after each piece.

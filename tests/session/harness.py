@@ -18,7 +18,7 @@ from arkham_bbs.accounts import Accounts, Hashing, Policy
 from arkham_bbs.lobby import LobbySettings, ManualTime
 from arkham_bbs.lobby.limits import Rate
 from arkham_bbs.lobby.tables import Lobby
-from arkham_bbs.session import Origin, Services, SessionSettings, run_session
+from arkham_bbs.session import Origin, Services, SessionSettings, run_session, run_tutorial
 from arkham_bbs.store import Store
 from arkham_bbs.terminal import Capabilities, Size, Terminal
 from arkham_bbs.terminal.capabilities import PRESETS
@@ -219,7 +219,7 @@ class Board:
         self.accounts = accounts
         self.lobby = lobby
         self.time = time
-        self.services = Services(lobby, accounts, store, SessionSettings())
+        self.services = Services(lobby, accounts, store, SessionSettings(), tutorial=run_tutorial)
         self.callers: list[ScriptedCaller] = []
 
     def call(self, **choices: Any) -> ScriptedCaller:

@@ -1,0 +1,203 @@
+"""What the guide of the tutorial says before each decision: what, why, and one way to go.
+
+Room: session. Imports game (views, words) and players. The caller may always do otherwise: where
+the guide has no words of its own it uses the help of the moment and the careful stand-in's choice.
+Source: issue 5 (first steps); the rules in game/content/rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from arkham_bbs.game.content import CONTENT
+from arkham_bbs.game.decisions import Decision
+from arkham_bbs.game.narration import label, names, piece
+from arkham_bbs.game.narration.help import helps
+from arkham_bbs.game.views import InvestigatorView, View
+from arkham_bbs.players import cautious_answer
+
+FIRST_FRIEND = "joe_diamond"
+"""Whom a newcomer is advised to play: strong in a fight and fair at arguing."""
+FIRST_ERRAND = "harney_jones_shack"
+"""Where the fixed dice of the lesson have most to show."""
+
+OPENING = (
+    "Good evening. I am your guide for one turn; it takes two minutes and nothing here counts.",
+    "Gates to other worlds are opening in Arkham. Close them all, before the Doom track is full or "
+    "too many stand open, and the town is saved.",
+    "Answer with the number before a choice, or its name. ? explains the question of the moment, "
+    "hint says my advice again, leave ends the walk.",
+)
+
+CLOSING = (
+    "That was a whole turn: you moved, met what the place had for you, and then the Mythos had "
+    "its turn: a gate, a monster, a step of Doom, and creatures on the move.",
+    "In the turns to come, go into a gate with strength and sanity to spare, come back out of it, "
+    "and attack it: that is how gates are closed.",
+)
+
+
+def next_steps(*, guest: bool) -> tuple[str, ...]:
+    """Return what to do after the lesson."""
+    play_on = "You may play on here as long as you like; hint helps."
+    if guest:
+        return (
+            play_on,
+            "Or type leave, and then register for a name of your own; solo begins a real game.",
+        )
+    return (play_on, "Or type leave, and then solo for a real game, or games for company.")
+
+
+def suggestion(view: View, decision: Decision) -> str:
+    """Return the key of the option the guide would take; always one on offer."""
+    wish = _WISHES.get(decision.kind)
+    key = wish(view, decision) if wish is not None else None
+    return key if key is not None and decision.offers(key) else cautious_answer(view, decision)
+
+
+def coach(view: View, decision: Decision) -> list[str]:
+    """Return the guide's words: what is asked and why, then a suggestion with what to type."""
+    key = suggestion(view, decision)
+    words = _WORDS.get(decision.kind)
+    told = words(view, decision, key) if words is not None else _usual(decision)
+    return [told, f"My advice: {spoken(key, view, decision)}."]
+
+
+def spoken(key: str, view: View, decision: Decision) -> str:
+    """Return an answer as it can be typed, with its label when that says more."""
+    if decision.form == "set":
+        if key == "none":
+            return "none"
+        return names.listed([piece(part, decision, view) for part in key.split("+")])
+    return label(key, decision, view)
+
+
+def _usual(decision: Decision) -> str:
+    """Return what the help of the moment says, for questions the lesson does not plan for."""
+    words = helps().get(decision.kind)
+    return f"{words.asks} {words.means}" if words is not None else "Choose one of these."
+
+
+# -- wishes ---------------------------------------------------------------------------------------
+def _own(view: View, decision: Decision) -> InvestigatorView | None:
+    return next((s for s in view.investigators if s.id == decision.investigator), None)
+
+
+def _where_to(view: View, decision: Decision) -> str | None:
+    """Return the errand of the lesson, or else the nearest place with a door and no monster."""
+    beset = {monster.place for monster in view.monsters}
+    gates = {gate.place for gate in view.gates}
+    goals = [FIRST_ERRAND, *CONTENT.locations]
+    for place in goals:
+        if place not in beset and place not in gates and decision.offers(f"walk:{place}"):
+            return f"walk:{place}"
+    return None
+
+
+def _hold_on(view: View, decision: Decision) -> str | None:
+    """Argue when the skill is good enough."""
+    sheet = _own(view, decision)
+    return "try" if sheet is not None and sheet.skills.get("fast_talk", 0) >= 3 else "no"
+
+
+def _if_cheap(view: View, decision: Decision) -> str | None:
+    """Buy what leaves money for a taxi home."""
+    sheet = _own(view, decision)
+    price = int(decision.facts.get("price", decision.facts.get("cost", 0)) or 0)
+    return "yes" if sheet is not None and sheet.money - price >= 3 else "no"
+
+
+_WISHES: dict[str, Callable[[View, Decision], str | None]] = {
+    "choose_investigator": lambda view, decision: f"pick:{FIRST_FRIEND}",
+    "move": _where_to,
+    "fast_talk": _hold_on,
+    "buy": _if_cheap,
+    "arrow": lambda view, decision: "keep",
+}
+
+
+# -- words ----------------------------------------------------------------------------------------
+def _choose(view: View, decision: Decision, key: str) -> str:
+    return (
+        "First, who will you be? Everybody has four skills, 1 to 5; a die of your skill or less "
+        "succeeds. Joe Diamond hits hard and can argue a price down."
+    )
+
+
+def _split(view: View, decision: Decision, key: str) -> str:
+    return (
+        "Ten points make a life here: strength for the body, sanity for the mind. Blows take the "
+        "one, sights the other; at 0 of either you are carried off to be mended. Even is careful."
+    )
+
+
+def _arrow(view: View, decision: Decision, key: str) -> str:
+    return (
+        "That creature is too far away to hurt you now, but it will walk the way it points. You "
+        "may turn it; send it away from people, and above all from yourself."
+    )
+
+
+def _move(view: View, decision: Decision, key: str) -> str:
+    place = key.partition(":")[2]
+    lines = [
+        "Your dice say how far you may walk. Streets are quiet; places with a door always have "
+        "something for you, good or bad. A monster on the way stops you."
+    ]
+    if place in CONTENT.locations:
+        lines.append(
+            f"{names.place_title(place)} is in reach and free of monsters. (Before you go: map or "
+            "look shows the town; it costs nothing.)"
+        )
+    return " ".join(lines)
+
+
+def _fast_talk(view: View, decision: Decision, key: str) -> str:
+    sheet = _own(view, decision)
+    skill = sheet.skills.get("fast_talk", 0) if sheet is not None else 0
+    return (
+        f"Prices can be argued over: a die of your Fast Talk or less ({skill}) takes $1 off, more "
+        "puts $1 on. You may still say no afterwards."
+    )
+
+
+def _buy(view: View, decision: Decision, key: str) -> str:
+    return (
+        "Money buys weapons, spells and friends, and a taxi for $1. Spend it while you live, but "
+        "keep a few dollars for the hospital."
+    )
+
+
+def _meet(view: View, decision: Decision, key: str) -> str:
+    return (
+        "Something stands before you. To fight, a die and your Fight and weapons must reach its "
+        "strength; a miss costs a die of strength. To sneak, roll your Sneak or less. Type odds "
+        "for the chances."
+    )
+
+
+def _spells(view: View, decision: Decision, key: str) -> str:
+    return (
+        "Before blows come words: a spell is a Knowledge roll and costs sanity. If your fists and "
+        "a middling die will do, keep your wits; odds tells the chances."
+    )
+
+
+def _weapons(view: View, decision: Decision, key: str) -> str:
+    return (
+        "Choose what to hit it with: two hands, so one big weapon or two small ones; what is "
+        "thrown is gone. Your Fight and a die are added. odds tells whether bare hands will do."
+    )
+
+
+_WORDS: dict[str, Callable[[View, Decision, str], str]] = {
+    "choose_investigator": _choose,
+    "split": _split,
+    "arrow": _arrow,
+    "move": _move,
+    "fast_talk": _fast_talk,
+    "buy": _buy,
+    "meet": _meet,
+    "attack_spells": _spells,
+    "attack_items": _weapons,
+}

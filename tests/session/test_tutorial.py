@@ -1,0 +1,158 @@
+"""The tutorial: one guided turn, in every terminal, by its own advice and against it."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from arkham_bbs.game.game import Game, Setup
+from arkham_bbs.game.options import Options
+from arkham_bbs.lobby.laying import TUTORIAL_SEED
+from arkham_bbs.lobby.live import Table
+from arkham_bbs.session.coaching import coach, suggestion
+from arkham_bbs.session.tutorial import LESSON
+from arkham_bbs.terminal import Capabilities
+from tests.session.harness import ANSI80, LINEAR, NARROW40, PLAIN80, Board, ScriptedCaller
+from tests.session.test_play import answer, settle, until
+
+VIEWS = pytest.mark.parametrize(
+    "caps", [PLAIN80, ANSI80, NARROW40, LINEAR], ids=lambda caps: caps.name
+)
+
+
+async def begun(board: Board, caps: Capabilities, *, guest: bool) -> tuple[ScriptedCaller, Table]:
+    """Bring a caller to the first question of the tutorial."""
+    caller = board.call(caps=caps)
+    await caller.sees("Your name")
+    if guest:
+        await caller.types("guest", "Lobby>")
+    else:
+        await caller.registers_after_prompt("Ann")
+    await caller.types("tutorial", "your guide", "My advice:", "will you be?")
+    tables = [t for t in board.lobby._tables.values() if t.spec.tutorial]
+    return caller, tables[-1]
+
+
+def words(caller: ScriptedCaller) -> str:
+    return " ".join(caller.read.split())
+
+
+@VIEWS
+@pytest.mark.parametrize("guest", [True, False], ids=["guest", "registered"])
+async def test_following_the_advice_leads_through_a_whole_turn(
+    board: Board, caps: Capabilities, guest: bool
+) -> None:
+    caller, table = await begun(board, caps, guest=guest)
+    asked: list[str] = []
+    while table.decision is not None and table.view(None).turn < 2:
+        decision = table.decision
+        asked.append(decision.kind)
+        seen = caller.read.count("My advice:")
+        assert seen >= len(asked), "each question is coached before it is answered"
+        await answer(caller, table, suggestion(table.view(None), decision))
+    assert {"choose_investigator", "split", "move", "fast_talk", "buy", "attack_items"} <= {*asked}
+    assert len(asked) <= 14, "two minutes, no more"
+    told = words(caller)
+    assert "That was a whole turn" in told
+    assert ("register" if guest else "solo for a real game") in told.partition("whole turn")[2]
+    assert "is killed by Joe Diamond" in told, "the fixed dice no longer win the fight"
+    assert "Something broke" not in told
+    if not caps.addressing:
+        assert max(map(len, caller.read.split("\n"))) <= caps.columns
+    if caps.linear:
+        assert not set("│═■─╔") & set(caller.read)
+        assert "\x1b" not in caller.wire.sent.decode()
+    await caller.types("leave", "Back in the lobby", "Lobby>")
+    assert not [t for t in board.lobby._tables.values() if t.spec.tutorial]
+    assert await board.store.games.list() == []
+
+
+async def test_the_caller_may_do_otherwise_and_is_coached_all_the_same(board: Board) -> None:
+    for number in range(6):
+        choice = random.Random(number)
+        caller, table = await begun(board, PLAIN80, guest=True)
+        for _ in range(40):
+            decision = table.decision
+            if decision is None or table.view(None).turn > 1:
+                break
+            assert len(coach(table.view(None), decision)) == 2
+            await answer(caller, table, choice.choice(decision.keys()))
+        assert "Something broke" not in caller.read
+        await caller.drops()
+
+
+def test_advice_is_on_offer_and_in_words_at_every_question_of_random_games() -> None:
+    met: set[str] = set()
+    for number in range(25):
+        choice = random.Random(number)
+        options = Options(per_player=1 + number % 3)
+        game = Game.new(Setup(("Ann",), options), b"advice %d" % number)
+        for _ in range(250):
+            decision = game.decision
+            if decision is None:
+                break
+            view = game.view(decision.seat)
+            met.add(decision.kind)
+            assert decision.offers(suggestion(view, decision))
+            told = coach(view, decision)
+            assert all(line and "{" not in line for line in told)
+            game.decide(choice.choice(decision.keys()), seat=decision.seat)
+    assert len(met) >= 25
+
+
+def test_the_dice_are_the_same_for_everybody() -> None:
+    first, second = (
+        Game.new(Setup((name,), Options(per_player=1)), TUTORIAL_SEED) for name in ("Ann", "Bob")
+    )
+    for key in ("pick:joe_diamond", "split:5:5"):
+        first.decide(key, seat=0)
+        second.decide(key, seat=0)
+    assert first.view(0).gates == second.view(0).gates
+
+
+async def test_hint_repeats_the_advice_and_help_explains(board: Board) -> None:
+    caller, table = await begun(board, PLAIN80, guest=True)
+    await caller.types("hint", "Guide: ", "My advice: Joe Diamond")
+    await answer(caller, table, "pick:joe_diamond")
+    await answer(caller, table, "split:5:5")
+    await until(lambda: table.decision is not None and table.decision.kind == "arrow")
+    await settle()
+    await caller.types("map", "Train")
+    await caller.types("concede", "cannot read")
+    await caller.types("help all", "hint")
+
+
+@pytest.mark.parametrize("name", [command.name for command in LESSON])
+async def test_every_command_of_the_tutorial_answers(board: Board, name: str) -> None:
+    caller, _ = await begun(board, PLAIN80, guest=True)
+    if name in ("leave", "bug", "settings"):
+        await caller.types(name, "> " if name == "leave" else ": " if name != "bug" else "?")
+    else:
+        await caller.types("help " + name, "Usage:", "Example:", "> ")
+    assert "Something broke" not in caller.read
+
+
+async def test_a_dropped_line_leaves_no_table_behind(board: Board) -> None:
+    caller, _ = await begun(board, PLAIN80, guest=False)
+    await caller.drops()
+    assert not [t for t in board.lobby._tables.values() if t.spec.tutorial]
+    again = board.call()
+    await again.logs_in("Ann")
+    await again.sees("Lobby>")
+    await again.types("tutorial", "your guide", "will you be?")
+    taken_over = board.call(door="ssh")
+    await taken_over.logs_in("Ann")
+    await taken_over.sees("Lobby>")
+    assert "Something broke" not in taken_over.read
+    await again.ends()
+
+
+async def test_a_guest_who_took_the_tutorial_registers_in_the_same_session(board: Board) -> None:
+    caller, _ = await begun(board, LINEAR, guest=True)
+    await caller.types("leave", "Lobby>")
+    await caller.types("register", "Name:")
+    await caller.types("Dora", "Password:")
+    await caller.types("a lamp in the fog", "Once more:")
+    await caller.types("a lamp in the fog", "Welcome", "Lobby>")
+    assert [person.handle for person in board.lobby.who()] == ["Dora"]

@@ -7,7 +7,7 @@ Source: issue 5 (first steps); the rules in game/content/rules.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from arkham_bbs.game.content import CONTENT
 from arkham_bbs.game.decisions import Decision
@@ -55,19 +55,26 @@ def suggestion(view: View, decision: Decision) -> str:
     return key if key is not None and decision.offers(key) else cautious_answer(view, decision)
 
 
-def coach(view: View, decision: Decision) -> list[str]:
-    """Return the guide's words: what is asked and why, then a suggestion with what to type."""
+def coach(view: View, decision: Decision, numbers: Mapping[str, int] | None = None) -> list[str]:
+    """Return the guide's words: what is asked and why, then a suggestion with what to type.
+
+    Args:
+        numbers: what to type for each option, or piece of a set, by key.
+    """
     key = suggestion(view, decision)
     words = _WORDS.get(decision.kind)
     told = words(view, decision, key) if words is not None else _usual(decision)
-    return [told, f"My advice: {spoken(key, view, decision)}."]
+    pieces = key.split("+") if decision.form == "set" else [key]
+    typed = " ".join(str((numbers or {}).get(one, "")) for one in pieces).strip()
+    said = spoken(key, view, decision)
+    return [told, f"My advice: {f'type {typed}, ' if typed else ''}{said}."]
 
 
 def spoken(key: str, view: View, decision: Decision) -> str:
     """Return an answer as it can be typed, with its label when that says more."""
     if decision.form == "set":
         if key == "none":
-            return "none"
+            return label(key, decision, view)
         return names.listed([piece(part, decision, view) for part in key.split("+")])
     return label(key, decision, view)
 
@@ -132,6 +139,12 @@ def _split(view: View, decision: Decision, key: str) -> str:
 
 
 def _arrow(view: View, decision: Decision, key: str) -> str:
+    sheet = _own(view, decision)
+    if sheet is not None and decision.facts.get("place") == sheet.place:
+        return (
+            "It has come out right beside you, and will strike before it walks. You may still say "
+            "which way it would go afterwards; that is all you can do to it just now."
+        )
     return (
         "That creature is too far away to hurt you now, but it will walk the way it points. You "
         "may turn it; send it away from people, and above all from yourself."

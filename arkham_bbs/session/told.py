@@ -83,10 +83,8 @@ def status_sentence(view: View) -> str:
     """Return turn, step, doom and gates in one line."""
     limit = f" of {view.gate_limit}" if view.gate_limit else ""
     step = narration.step_title(view.step)
-    return (
-        f"Turn {view.turn}, {step}. Doom {view.doom} of {view.doom_last}. "
-        f"Gates {len(view.gates)}{limit}."
-    )
+    when = f"Turn {view.turn}, {step}" if view.turn else step
+    return f"{when}. Doom {view.doom} of {view.doom_last}. Gates {len(view.gates)}{limit}."
 
 
 def result_lines(result: Any, view: View) -> list[str]:

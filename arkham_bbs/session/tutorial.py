@@ -65,6 +65,11 @@ class TutorialRoom(TableRoom):
         """Say something as the guide."""
         self.visit.announce_lines([row for one in sentences for row in self.guide_rows(one)])
 
+    def advice(self, view: View, decision: Decision) -> list[str]:
+        """Return the guide's words about a question, with the number to type."""
+        choices = self.asked.choices if self.asked is not None else ()
+        return coach(view, decision, {choice.key: choice.number for choice in choices})
+
     def decision_lines(self, view: View, decision: Decision) -> list[Line]:
         """Put the guide's words before a question that is new."""
         rows: list[Line] = []
@@ -74,7 +79,7 @@ class TutorialRoom(TableRoom):
                 rows += self.guide_rows(sentence)
         if not self.lesson_over and decision.number != self._coached:
             self._coached = decision.number
-            for sentence in coach(view, decision):
+            for sentence in self.advice(view, decision):
                 rows += self.guide_rows(sentence)
         return [*rows, *super().decision_lines(view, decision)]
 
@@ -91,7 +96,7 @@ async def hint(room: TutorialRoom, text: str) -> None:
     if view is None or decision is None:
         room.guide("The game is over. Type leave for the lobby.")
         return
-    room.guide(*coach(view, decision))
+    room.guide(*room.advice(view, decision))
 
 
 async def run_tutorial(visit: Visit) -> None:

@@ -113,7 +113,7 @@ def test_the_dice_are_the_same_for_everybody() -> None:
 
 async def test_hint_repeats_the_advice_and_help_explains(board: Board) -> None:
     caller, table = await begun(board, PLAIN80, guest=True)
-    await caller.types("hint", "Guide: ", "My advice: Joe Diamond")
+    await caller.types("hint", "Guide: ", "My advice: type 3, Joe Diamond")
     await answer(caller, table, "pick:joe_diamond")
     await answer(caller, table, "split:5:5")
     await until(lambda: table.decision is not None and table.decision.kind == "arrow")

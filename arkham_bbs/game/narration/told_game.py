@@ -6,6 +6,7 @@ Room: game. Imports events and its neighbours here.
 from __future__ import annotations
 
 from arkham_bbs.game import events as ev
+from arkham_bbs.game.content.rules import option_name
 from arkham_bbs.game.narration.causes import cause
 from arkham_bbs.game.narration.names import (
     at,
@@ -37,7 +38,8 @@ ENDINGS = {
 
 @tells(ev.GameStarted)
 def _game_started(event: ev.GameStarted, names: Names) -> str:
-    options = f" Options: {', '.join(event.options)}." if event.options else ""
+    words = [option_name(name) for name in event.options]
+    options = f" Options: {', '.join(words)}." if words else ""
     return (
         f"Arkham, 1926: the game begins under rules {event.rules_version}.{options}"
         f" The dice are sealed as {event.commitment}."

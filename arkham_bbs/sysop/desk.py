@@ -18,6 +18,7 @@ import structlog
 
 from arkham_bbs.accounts import Account, Accounts
 from arkham_bbs.lobby import Caller, Lobby
+from arkham_bbs.lobby.cleaning import clean_line
 from arkham_bbs.store import Store
 from arkham_bbs.store.errors import StoreError
 from arkham_bbs.sysop.board import LineHere, RunningBoard, Site
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 log = structlog.get_logger("arkham.sysop", room="sysop")
 
 DETAIL_CHARS = 2_000
+MOST_WORDS = 2_000
+MOST_CHARS = 10_000
 
 
 @dataclass(frozen=True)
@@ -161,7 +164,8 @@ class Desk:
         Never raises for anything the actor typed or the rooms below refuse; a fault of ours is
         logged and becomes the outcome "fault".
         """
-        words = list(typed)
+        # As everything people type: no escapes, no halves of characters, no end of it.
+        words = [clean_line(word[:MOST_CHARS]) for word in typed[:MOST_WORDS]]
         wants_json = False
         if "--json" in words:
             end = words.index("--") if "--" in words else len(words)

@@ -247,6 +247,16 @@ def _lose_cheapest(view: View, decision: Decision) -> str | None:
     return min(keys, key=_cost, default=None)
 
 
+def _lose_cheapest_half(view: View, decision: Decision) -> str | None:
+    """Give up what is worth least, of a thing held twice both before something dear."""
+    sheet = _sheet(view, decision)
+    if sheet is None:
+        return None
+    held = [card.id for card in (*sheet.items, *sheet.spells)]
+    held += ["automobile"] if sheet.automobile else []
+    return "+".join(sorted(held, key=_cost)[: decision.facts["count"]])
+
+
 def _spend_clue(view: View, decision: Decision) -> str | None:
     return "stop"
 
@@ -270,6 +280,7 @@ _RULES: dict[str, Callable[[View, Decision], str | None]] = {
     "lose_item": _lose_cheapest,
     "discard_item": _lose_cheapest,
     "drop": _lose_cheapest,
+    "discard_half": _lose_cheapest_half,
     "spend_clue": _spend_clue,
     "fast_talk": _no,
     "buy": _no,

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 from arkham_bbs.game.board import is_location
 from arkham_bbs.game.content import CONTENT
@@ -28,6 +29,9 @@ from arkham_bbs.session.parsing import (
     plain,
     words_of,
 )
+
+FEW = 512
+"""Combinations of a set that are looked at one by one; there may be millions."""
 
 RIDES = ("walk", "automobile", "taxi", "whistle")
 """Ways to a place, the cheapest first: a bare name of a place means the first that gets there."""
@@ -422,18 +426,23 @@ def _read_set(asked: Asked, text: str) -> Reading:
     if word in ("all", "everything"):
         chosen: tuple[str, ...] | Match = tuple(choice.key for choice in pieces)
     else:
-        chosen = choose_several(text, [choice.candidate for choice in asked.choices])
+        candidates = [choice.candidate for choice in asked.choices]
+        chosen = choose_several(text, candidates, repeats=True)
     if not isinstance(chosen, tuple):
         if isinstance(chosen, Several):
             return Reading(problem=which_sentence(text, chosen))
         return Reading()
     if chosen == ("none",):
         return Reading(key="none")
-    wanted = sorted(key for key in chosen if key != "none")
-    for option in asked.decision.options:
-        if sorted(option.key.split("+")) == wanted:
-            return Reading(key=option.key)
-    return Reading(problem=_set_problem(asked, wanted))
+    wanted = [key for key in chosen if key != "none"]
+    # A thing named twice is meant twice only where two of it are held.
+    for keys in (wanted, list(dict.fromkeys(wanted))):
+        if keys and asked.decision.offers("+".join(keys)):
+            return Reading(key="+".join(keys))
+        for option in islice(asked.decision.options, FEW):
+            if sorted(option.key.split("+")) == sorted(keys):
+                return Reading(key=option.key)
+    return Reading(problem=_set_problem(asked, sorted(set(wanted))))
 
 
 def _set_problem(asked: Asked, wanted: Sequence[str]) -> str:
@@ -441,7 +450,8 @@ def _set_problem(asked: Asked, wanted: Sequence[str]) -> str:
     shown = names.listed([_label(asked, key) for key in wanted])
     if asked.decision.kind == "attack_items":
         return f"{shown} need more hands than you have: one two-handed weapon, or two one-handed."
-    sizes = sorted({len(option.key.split("+")) for option in asked.decision.options})
+    some = islice(asked.decision.options, FEW)
+    sizes = sorted({len(option.key.split("+")) for option in some})
     if sizes and len(wanted) not in sizes:
         return (
             f"Choose {names.listed([str(size) for size in sizes], 'or')} of them; "

@@ -189,11 +189,13 @@ def choose(text: str, candidates: Sequence[Candidate]) -> Match:
     return match(text, candidates)
 
 
-def choose_several(text: str, candidates: Sequence[Candidate]) -> tuple[str, ...] | Match:
+def choose_several(
+    text: str, candidates: Sequence[Candidate], *, repeats: bool = False
+) -> tuple[str, ...] | Match:
     """Find several candidates in ``1 3``, ``knife, shotgun``, ``knife and shotgun``.
 
-    Returns the keys in the order typed, each once; or, when a part cannot be read, the match of
-    that part so that the caller can be told which.
+    Returns the keys in the order typed, each once unless ``repeats`` (for things held twice); or,
+    when a part cannot be read, the match of that part so that the caller can be told which.
     """
     parts = [part for part in _SPLIT.split(text.strip()) if part]
     if len(parts) == 1:
@@ -210,7 +212,7 @@ def choose_several(text: str, candidates: Sequence[Candidate]) -> tuple[str, ...
             if split is None:
                 return result
             found = split
-        keys.extend(key for key in found if key not in keys)
+        keys.extend(key for key in found if repeats or key not in keys)
     return tuple(keys)
 
 

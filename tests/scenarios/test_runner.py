@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import random
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -284,3 +287,38 @@ def test_the_examples_of_the_page_pass() -> None:
     for text in examples:
         (case,) = parse_cases(text)
         assert run_case(case) == []
+
+
+def test_nothing_a_file_says_is_a_traceback() -> None:
+    """Any single value of the worked cases may be nonsense: it is refused, or the case fails."""
+    rng = random.Random(7)
+    nonsense: list[Any] = [None, -1, 99, "x", "none", [], {}, True, [1], {"a": 1}, 3.5, ["s26"]]
+    worked = [
+        case
+        for file in sorted((Path(__file__).parent / "worked").glob("*.yaml"))
+        for case in yaml.safe_load(file.read_text(encoding="utf-8"))["cases"]
+    ]
+    for _ in range(250):
+        case = copy.deepcopy(rng.choice(worked))
+        spot = rng.choice([way for way in ways(case) if way])
+        holder: Any = case
+        for step in spot[:-1]:
+            holder = holder[step]
+        holder[spot[-1]] = rng.choice(nonsense)
+        try:
+            (read,) = parse_cases(text_of(case))
+        except Refused as refused:
+            assert refused.problem
+            continue
+        assert not any("the game stopped" in line for line in run_case(read)), spot
+
+
+def ways(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Walk the ways to every value within a value."""
+    yield way
+    if isinstance(value, dict):
+        for key in value:
+            yield from ways(value[key], (*way, key))
+    elif isinstance(value, list):
+        for index, entry in enumerate(value):
+            yield from ways(entry, (*way, index))

@@ -197,6 +197,13 @@ def _choice(node: Node) -> Choice:
     if "answer" not in given:
         raise node.at("answer").refuse("the answer is missing")
     of = given["of"].among(CONTENT.investigators, "investigator") if "of" in given else None
+    if ask == "lot":
+        lot = given["answer"]
+        lot.fields(("item", "bids"))
+        lot.at("item").among(CONTENT.items, "item")
+        for bid in lot.at("bids").each():
+            bid.fields(("of", "cash", "items"))
+            bid.at("of").among(CONTENT.investigators, "investigator")
     return Choice(ask=ask, answer=_word(given["answer"]), of=of, path=node.path)
 
 

@@ -16,6 +16,7 @@ from arkham_bbs.game.scenario.facts import differences, waits_for
 from arkham_bbs.game.scenario.looking import Watch
 from arkham_bbs.game.scenario.matching import matches, path_fault, path_of, trade_key, trade_matches
 from arkham_bbs.game.scenario.model import OWN_STEPS, PHASES, Case, Choice
+from arkham_bbs.game.scenario.reading import Refused
 from arkham_bbs.game.scenario.script import DieMissing, ScenarioDice, UnnamedCardDrawn
 from arkham_bbs.game.scenario.speech import (
     Offer,
@@ -98,8 +99,11 @@ class Run:
                     break
             else:
                 raise CaseFailed("the case does not come to an end")
-        except (CaseFailed, DieMissing, UnnamedCardDrawn) as failed:
+        except (CaseFailed, DieMissing, UnnamedCardDrawn, Refused) as failed:
             return [*self.watch.broken, str(failed)]
+        except Exception as error:
+            # The file may ask for what nobody foresaw; the other cases are still to be run.
+            return [*self.watch.broken, f"the game stopped with {error!r}"]
         game = self.game
         if game.result is None and not self.reached:
             problems.append(f"until: {self.case.until} never came")

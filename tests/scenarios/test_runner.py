@@ -307,8 +307,7 @@ def test_nothing_a_file_says_is_a_traceback() -> None:
         holder[spot[-1]] = rng.choice(nonsense)
         try:
             (read,) = parse_cases(text_of(case))
-        except Refused as refused:
-            assert refused.problem
+        except Refused:
             continue
         assert not any("the game stopped" in line for line in run_case(read)), spot
 

@@ -91,6 +91,12 @@ class Settings(BaseSettings):
     backup_every_h: float = setting(24.0, "0 (never) to 8760 hours", ge=0, le=8_760)
     backup_keep: int = setting(7, "0 (all of them) to 1000", ge=0, le=1_000)
 
+    tables_per_caller: int = setting(16, "1 to 1000", ge=1, le=1_000)
+    tables_in_all: int = setting(2000, "1 to 100000", ge=1, le=100_000)
+    talk_kept: int = setting(500, "20 to 100000 lines", ge=20, le=100_000)
+    letters_kept: int = setting(200, "10 to 10000 letters", ge=10, le=10_000)
+    notify_after_s: float = setting(60.0, "0 to 86400 seconds", ge=0, le=86_400)
+
     public_address: str = setting("", "at most 200 characters", max_length=200)
     webhooks: bool = setting(True, "true or false")
     private_webhooks: bool = setting(False, "true or false")
@@ -110,6 +116,7 @@ class Settings(BaseSettings):
     login_s: float = setting(180.0, SECONDS, ge=1, le=86_400)
     idle_warning_s: float = setting(3_000.0, SECONDS, ge=1, le=86_400)
     idle_s: float = setting(3_600.0, SECONDS, ge=1, le=86_400)
+    table_idle_s: float = setting(14_400.0, SECONDS, ge=1, le=86_400)
     output_stall_s: float = setting(60.0, SECONDS, ge=1, le=86_400)
     output_limit_kib: int = setting(512, "64 to 16384 (KiB)", ge=64, le=16_384)
     line_length: int = setting(1000, "80 to 8000 characters", ge=80, le=8000)

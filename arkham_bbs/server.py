@@ -34,8 +34,9 @@ from arkham_bbs.ops.http import OpsServer
 from arkham_bbs.ops.logs import configure, log
 from arkham_bbs.ops.metrics import Metrics
 from arkham_bbs.ops.watchdog import Watchdog
-from arkham_bbs.session import Origin, Services, SessionSettings, run_session
+from arkham_bbs.session import Origin, Services, SessionSettings, run_session, run_tutorial
 from arkham_bbs.session.faults import record_fault
+from arkham_bbs.session.screens import prepare_pictures
 from arkham_bbs.store import Store
 from arkham_bbs.store.errors import StoreError
 from arkham_bbs.terminal import Hangup, Terminal
@@ -169,7 +170,7 @@ class Server:
         self._undo.append(("accounts", self.accounts.close))
         self.lobby = Lobby(
             self.store,
-            settings=LobbySettings(retention_days=settings.retention_days),
+            settings=lobby_settings(settings),
             channels=channels_of(settings),
         )
         self._open_lobby = self.lobby
@@ -193,9 +194,14 @@ class Server:
                 login_s=settings.login_s,
                 idle_warning_s=settings.idle_warning_s,
                 idle_s=settings.idle_s,
+                quiet_s=max(settings.table_idle_s, settings.idle_s),
                 fingerprints=(self.host_fingerprint,),
             ),
+            tutorial=run_tutorial,
+            clock=self.lobby.time.now,
         )
+        # Read now, while nobody waits, so that the first caller need not.
+        prepare_pictures()
         self.switchboard = Switchboard(
             self._run_session, self.limits(), self.metrics, is_banned=self._is_banned
         )
@@ -531,6 +537,18 @@ class Server:
             )
         lines.append("Ctrl-C closes the board; every game is kept.")
         return "\n".join(lines)
+
+
+def lobby_settings(settings: Settings) -> LobbySettings:
+    """Return the lobby's share of the settings."""
+    return LobbySettings(
+        notify_after_s=settings.notify_after_s,
+        tables_each=settings.tables_per_caller,
+        tables_in_all=settings.tables_in_all,
+        retention_days=settings.retention_days,
+        scrollback=settings.talk_kept,
+        mail_limit=settings.letters_kept,
+    )
 
 
 def channels_of(settings: Settings) -> Channels:

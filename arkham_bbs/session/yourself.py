@@ -147,19 +147,25 @@ async def _change_notices(visit: Visit, text: str) -> None:
         return
     notifier = visit.services.lobby.notifier
     ways = await notifier.ways(visit.me)
-    choices = [
-        Candidate("off", ("nothing outside the board", "off")),
-        Candidate("email", (f"by e-mail {ways.get('email') or ''}".strip(), "email", "mail")),
-        Candidate("webhook", (f"by webhook {ways.get('webhook') or ''}".strip(), "webhook")),
-    ]
-    key = await _pick(visit, "When a decision waits and you are not on the line", text, choices)
+    choices = [Candidate("off", ("nothing outside the board", "off"))]
+    if notifier.channels.smtp is not None:
+        now = f"by e-mail {ways.get('email') or ''}".strip()
+        choices.append(Candidate("email", (now, "email", "mail")))
+    if notifier.channels.webhooks:
+        now = f"by webhook {ways.get('webhook') or ''}".strip()
+        choices.append(Candidate("webhook", (now, "webhook")))
+    if len(choices) == 1:
+        visit.tell("This board tells nobody outside itself; the sysop has set no way up.")
+        return
+    way, _, address = text.partition(" ")
+    key = await _pick(visit, "When a decision waits and you are not on the line", way, choices)
     if key is None:
         return
     if key == "off":
         await notifier.set_ways(visit.me, email="", webhook="")
         _say_now(visit, "Told outside the board", "nothing")
         return
-    address = await visit.ask("The address (Enter: none):")
+    address = address.strip() or await visit.ask("The address (Enter: none):")
     await notifier.set_ways(visit.me, **{key: address})
     _say_now(visit, "Told by " + key, address or "no longer")
 

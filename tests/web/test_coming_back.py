@@ -209,6 +209,31 @@ async def test_a_ban_reaches_those_who_are_away(board: Server) -> None:
     await again.sees("Your name:")
 
 
+async def test_a_new_password_ends_the_tokens_of_the_old_one(board: Server) -> None:
+    ann = await WebCaller.call(board)
+    await ann.registers("Ann")
+    await ann.hears("token", 2)
+    account = await board.accounts.find("Ann")
+    assert account is not None
+    await board.accounts.change_password(account.id, PASSWORD, "another lamp entirely")
+    await ann.drop()
+    thief = await WebCaller.call(board, token=ann.token, received=ann.received)
+    assert (await thief.hears("welcome"))["resumed"] is False
+    await thief.sees("Your name:")
+
+
+async def test_a_disabled_account_does_not_come_back(board: Server) -> None:
+    ann = await WebCaller.call(board)
+    await ann.registers("Ann")
+    await ann.hears("token", 2)
+    account = await board.accounts.find("Ann")
+    assert account is not None
+    await ann.drop()
+    await board.store.accounts.set_state(account.id, "disabled")
+    again = await WebCaller.call(board, token=ann.token, received=ann.received)
+    await again.sees("Your name:")
+
+
 async def test_after_a_restart_the_page_is_in_the_lobby_without_a_password(
     start_board: StartBoard,
 ) -> None:

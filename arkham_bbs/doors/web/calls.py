@@ -45,6 +45,7 @@ from arkham_bbs.terminal.clean import clean_text
 
 HELLO_S = 10.0
 FRAMES_PER_S = 60.0
+LOOK_S = 0.1
 AFRESH = b"\x1b[0m\x1b[2J\x1b[H"
 PASTE_MODE = b"\x1b[?2004h"
 REFUSED_BACK = "That line is gone. Here is a new one."
@@ -349,9 +350,13 @@ class WebOffice:
             data, text = message.get("bytes"), message.get("text")
             if data is not None:
                 call.feed(data)
-            elif text is not None:
-                call.take(parse_frame(text), link)
             pause_s = intake.take(len(data or text or ""))
+            if text is not None:
+                frame = parse_frame(text)
+                call.take(frame, link)
+                if isinstance(frame, Look):
+                    # Each has the whole screen laid out anew.
+                    pause_s = max(pause_s, LOOK_S)
             if not frames.take(time.monotonic()):
                 pause_s = max(pause_s, 1.0 / FRAMES_PER_S)
             if pause_s:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, cast
@@ -30,6 +31,7 @@ from arkham_bbs.doors.web.origins import Gatekeeper
 from arkham_bbs.doors.web.pages import Pages
 from arkham_bbs.doors.web.returns import Returns, TokenKeeper
 from arkham_bbs.ops.logs import log
+from arkham_bbs.session.faults import record_fault
 
 GRACE_S = 90.0
 PING_S = 20.0
@@ -190,7 +192,9 @@ class WebDoor:
         )
         self._pages = Pages((facts or BoardFacts()).words())
         self.office = WebOffice(
-            switchboard, Returns(accounts, identify), grace_s=self._settings.grace_s
+            switchboard,
+            Returns(accounts, identify, grace_s=self._settings.grace_s),
+            grace_s=self._settings.grace_s,
         )
         self._config = self._configured()
         self._server = _Server(self._config)
@@ -238,6 +242,8 @@ class WebDoor:
             )
         )
         config.tickets = {}
+        # It reports each broken request of each scanner as a warning.
+        logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
         return config
 
     async def start(self, host: str, port: int) -> None:
@@ -292,9 +298,14 @@ class WebDoor:
             return
         transport = websocket.scope["extensions"]["arkham.transport"]
         await websocket.accept()
-        await self.office.serve(
-            websocket,
-            address,
-            abort=transport.abort,
-            buffered=lambda: 0 if transport.is_closing() else transport.get_write_buffer_size(),
-        )
+        try:
+            await self.office.serve(
+                websocket,
+                address,
+                abort=transport.abort,
+                buffered=lambda: 0 if transport.is_closing() else transport.get_write_buffer_size(),
+            )
+        except Exception as error:  # one bad call must not hurt another
+            record_fault(error, door="web", address=address)
+            self._switchboard.metrics.faults.inc()
+            transport.abort()

@@ -21,8 +21,10 @@ from arkham_bbs.store.errors import StoreError
 if TYPE_CHECKING:
     from arkham_bbs.doors.web.calls import WebCall
 
-VALID_S = 600.0
 RENEW_S = 300.0
+VALID_S = 600.0
+"""How long a token of somebody with a name is good, at least; twice as long as it is in use."""
+
 KEPT = 2
 """Tokens of one call that are good: the last, and the one before it, since a connection may break
 just while the last is on its way. The first of them that is used ends the other."""
@@ -63,12 +65,22 @@ class Returns:
     Args:
         identify: returns the account of a session by its id; None before login, negative for
             guests.
+        grace_s: how long a call may wait; its token must not end before.
     """
 
-    def __init__(self, accounts: TokenKeeper, identify: Callable[[str], int | None]) -> None:
+    def __init__(
+        self,
+        accounts: TokenKeeper,
+        identify: Callable[[str], int | None],
+        *,
+        grace_s: float = 0.0,
+    ) -> None:
         self._accounts = accounts
         self._identify = identify
+        self._valid_s = max(VALID_S, RENEW_S + grace_s)
         self._calls: dict[str, WebCall] = {}
+        self._kept: set[str] = set()
+        self._in_use: set[str] = set()
         self._log = log("doors")
 
     def account_of(self, call: WebCall) -> int | None:
@@ -83,8 +95,9 @@ class Returns:
         if account is not None:
             try:
                 token = await self._accounts.resume_token(
-                    account, call.session_id, call.address, valid_s=VALID_S
+                    account, call.session_id, call.address, valid_s=self._valid_s
                 )
+                self._kept.add(token)
             except StoreError as error:
                 self._log.warning("token_not_kept", session=call.session_id, error=str(error))
         token = token or secrets.token_urlsafe(32)
@@ -102,6 +115,7 @@ class Returns:
         del call.tokens[: len(old)]
         for token in old:
             self._calls.pop(token, None)
+            self._kept.discard(token)
         return old
 
     async def claim(self, token: str, address: str) -> WebCall | Account | None:
@@ -109,18 +123,28 @@ class Returns:
 
         Returns the call it leads to; or, when that has ended, the account of its caller; or None.
         """
+        if token in self._in_use:
+            return None
+        self._in_use.add(token)
+        try:
+            return await self._claim(token, address)
+        finally:
+            self._in_use.discard(token)
+
+    async def _claim(self, token: str, address: str) -> WebCall | Account | None:
         call = self._calls.get(token)
         if call is not None and not call.is_over:
             # Everything that decides happens before the first wait, so that of two pages with
             # one token only one gets the call.
-            tokens = self._take(call)
-            account = self.account_of(call)
+            is_kept = token in self._kept
+            others = [one for one in self._take(call) if one != token]
             try:
-                await self._forget(tokens)
-                if await self._accounts.check_ban(account_id=account, address=address) is not None:
+                await self._forget(others)
+                if not await self._may_return(call, token, address, is_kept=is_kept):
                     return None
             except StoreError as error:
-                self._log.warning("ban_not_checked", session=call.session_id, error=str(error))
+                # A database in trouble must not part a caller from their game.
+                self._log.warning("token_not_checked", session=call.session_id, error=str(error))
             return None if call.is_over else call
         try:
             account_found, _, _ = await self._accounts.resume(token, address)
@@ -128,6 +152,18 @@ class Returns:
             self._log.info("token_refused", address=address, reason=str(refused))
             return None
         return account_found
+
+    async def _may_return(self, call: WebCall, token: str, address: str, *, is_kept: bool) -> bool:
+        """Ask the accounts: a ban, a new password or an end of the account ends tokens."""
+        if is_kept:
+            try:
+                await self._accounts.resume(token, address)
+            except LoginRefused as refused:
+                self._log.info("token_refused", session=call.session_id, reason=refused.code)
+                return False
+            return True
+        account = self.account_of(call)
+        return await self._accounts.check_ban(account_id=account, address=address) is None
 
     async def end(self, call: WebCall, *, for_good: bool) -> None:
         """A call is over. ``for_good``: its caller left, so its tokens are worth nothing more."""

@@ -6,11 +6,14 @@ Source: DESIGN.md section 8, USER_ASKS F1, F3, F5, F10, H3 (the whole board in s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from arkham_bbs.game.content import CONTENT
+from arkham_bbs.game.content.rules import rule_title
+from arkham_bbs.game.dice_report import dice_report
 from arkham_bbs.game.narration import help_text, names
 from arkham_bbs.game.views import InvestigatorView, View
+from arkham_bbs.game.why import explain, name_of, topic_of
 from arkham_bbs.session import screens
 from arkham_bbs.session.board_words import (
     gate_sentences,
@@ -19,7 +22,7 @@ from arkham_bbs.session.board_words import (
     whereabouts,
     world_sentences,
 )
-from arkham_bbs.session.chances import dice_statistics, odds_lines
+from arkham_bbs.session.chances import events_of, odds_lines
 from arkham_bbs.session.parsing import Candidate, Found, choose, parse_number
 from arkham_bbs.session.rules_pages import show_rules
 from arkham_bbs.session.table_room import TABLE, TableRoom
@@ -409,7 +412,8 @@ async def dice(room: TableRoom, text: str) -> None:
     """
     await room.table.settled()
     entries = await room.visit.services.store.history.since(room.table.id, -1, limit=100_000)
-    lines = dice_statistics([(entry.kind, entry.data) for entry in entries])
+    told = events_of((entry.turn, entry.kind, entry.data) for entry in entries)
+    lines = dice_report([event for _, event in told])
     lines.append(f"Promise made at the start (SHA-256 of the seed): {room.table.commitment}")
     lines.append("The seed itself is shown when the game is over.")
     await show(room, lines)
@@ -417,50 +421,40 @@ async def dice(room: TableRoom, text: str) -> None:
 
 @TABLE.add("why", group="Look", not_now=not_begun)
 async def why(room: TableRoom, text: str) -> None:
-    """why [doom | gates | sanity | strength]
+    """why [doom | gates | sanity | strength | money | NAME]
 
-    Tell which rule asks the open question, or what last changed Doom, the gates or a value.
+    Tell what last changed Doom, the gates, a value of yours, or an investigator by name: the
+    roll, the card and the rule behind it. Alone: which rule asks the open question, and your
+    own last changes.
 
     Example: why doom
     """
-    view, decision = the_view(room), room.decision
-    topic = text.casefold()
-    if topic:
-        kinds = _WHY.get(topic[:4])
-        if kinds is None:
-            room.visit.tell("Why what? doom, gates, sanity, strength or money.")
-            return
-        await room.table.settled()
-        entries = await room.visit.services.store.history.last(room.table.id, 1_000)
-        told = [entry.text for entry in entries if entry.text and kinds(entry.kind, entry.data)]
-        if not told:
-            room.visit.tell(f"Nothing has changed {topic} yet.")
-            return
-        await show(room, told[-5:])
+    view = the_view(room)
+    topic = topic_of(text)
+    if text and topic is None:
+        room.visit.tell("Why what? doom, gates, sanity, strength, money, or an investigator.")
         return
+    await room.table.settled()
+    entries = await room.visit.services.store.history.last(room.table.id, 1_000)
+    told = events_of((entry.turn, entry.kind, entry.data) for entry in entries)
+    lines = [] if text else _why_asked(room, view)
+    changes = explain(told, topic, [sheet.id for sheet in view.mine()], view.seats)
+    if text and not changes:
+        room.visit.tell(f"Nothing has changed {name_of(topic or '')} lately.")
+        return
+    await show(room, [*lines, *changes] or ["Nothing is asked now."])
+
+
+def _why_asked(room: TableRoom, view: View) -> list[str]:
+    """Return the question that is open and the rule behind it."""
+    decision = room.decision
     if decision is None:
-        room.visit.tell("Nothing is asked now.")
-        return
+        return []
     lines = [question_of(decision, view)]
     if decision.rule:
-        lines.append(f"By rule {decision.rule}.")
-    lines += help_text(decision).split("\n\n")[:1]
-    await show(room, lines)
-
-
-def _pool(name: str) -> Callable[[str, str], bool]:
-    return lambda kind, data: kind == "PoolChanged" and f'"pool":"{name}"' in data
-
-
-_WHY: dict[str, Callable[[str, str], bool]] = {
-    "doom": lambda kind, data: kind == "DoomMoved",
-    "gate": lambda kind, data: (
-        kind in ("GatePlaced", "GateDestroyed", "GateTurnedUp", "GateRolled")
-    ),
-    "sani": _pool("sanity"),
-    "stre": _pool("strength"),
-    "mone": _pool("money"),
-}
+        title = rule_title(decision.rule)
+        lines.append(f"By rule {decision.rule}{f': {title}' if title else ''}.")
+    return lines + help_text(decision).split("\n\n")[:1]
 
 
 @TABLE.add("players", "seats", group="Look")

@@ -371,7 +371,7 @@ class TableRoom(Room):
         if self.is_mine:
             labels = labels_of(decision, view)
             if self.visit.preferences.odds:
-                labels = with_chances(labels, decision, view)
+                labels = with_chances(labels, decision, view, linear=self.visit.is_linear)
             self.asked = lay_out(decision, labels, marks=self.marks(view))
             self.screen.page = 0
             if fresh and self.visit.preferences.bell:

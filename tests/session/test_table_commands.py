@@ -69,7 +69,7 @@ async def test_everything_about_the_board_can_be_looked_at(
         ("status", "Where to?"),
         ("options", "Stay here"),
         ("why", "Where to?"),
-        ("why doom", "has changed doom"),
+        ("why doom", "has changed Doom"),
         ("dice", "Face 6:", "Promise"),
         ("players", "Seat 1: Ann"),
         ("clock", "table votes"),

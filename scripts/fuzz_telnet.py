@@ -1,0 +1,137 @@
+"""Random telnet streams by many hostile callers at once, for a time; then the figures.
+
+Run it as scripts/fuzz-telnet. Each stream comes from a seed that is printed when it was the one
+that broke something, so that it can be sent again. A calm caller asks all the while how long an
+answer takes. The streams are those of tests/sysop/test_fuzz.py.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import random
+import sys
+import time
+from pathlib import Path
+
+from scripts.hammered_server import Hammered, hammered, percentile
+from scripts.soak import SoakCaller, Tally
+from tests.sysop.test_fuzz import stream
+
+
+async def throw(board: Hammered, seed: int) -> None:
+    """Send one stream, in pieces, and end the line in any way."""
+    dice = random.Random(seed)
+    reader, writer = await asyncio.open_connection("127.0.0.1", board.telnet_port)
+    reading = asyncio.create_task(reader.read())
+    try:
+        for piece in stream(dice):
+            writer.write(piece)
+            if dice.random() < 0.3:
+                await asyncio.sleep(dice.random() * 0.02)
+        if dice.random() < 0.3:
+            await asyncio.sleep(dice.random())
+        if dice.random() < 0.5:
+            writer.transport.abort()
+    except OSError:
+        pass
+    finally:
+        reading.cancel()
+        await asyncio.gather(reading, return_exceptions=True)
+        writer.close()
+
+
+async def hammer(board: Hammered, until: float, seeds: list[int], thrown: list[int]) -> None:
+    while time.monotonic() < until:
+        seed = seeds.pop()
+        thrown.append(seed)
+        try:
+            await throw(board, seed)
+        except OSError:
+            await asyncio.sleep(0.05)
+
+
+async def calm(board: Hammered, tally: Tally, until: float) -> None:
+    """Ask once a second all the while."""
+    caller = SoakCaller(board, tally, 0, random.Random(0), by_ssh=False)
+    while time.monotonic() < until:
+        if caller.line is None or caller.line.is_over:
+            await caller.arrive()
+        elif caller.line is not None:
+            await caller.ask(caller.line)
+        await asyncio.sleep(0.5)
+    if caller.line is not None:
+        caller.line.drop()
+
+
+async def fuzz(options: argparse.Namespace) -> dict[str, object]:
+    """Run it and return the report."""
+    tally, thrown = Tally(), []  # type: tuple[Tally, list[int]]
+    dice = random.Random(options.seed)
+    seeds = [dice.randrange(2**32) for _ in range(1_000_000)]
+    async with hammered() as board:
+        warm = time.monotonic() + 5
+        await asyncio.gather(*(hammer(board, warm, seeds, thrown) for _ in range(options.at_once)))
+        first = await board.settle()
+        board.samples.clear()
+        watching = asyncio.create_task(board.watch(max(1.0, options.seconds / 60)))
+        until = time.monotonic() + options.seconds
+        await asyncio.gather(
+            calm(board, tally, until),
+            *(hammer(board, until, seeds, thrown) for _ in range(options.at_once)),
+        )
+        watching.cancel()
+        await asyncio.gather(watching, return_exceptions=True)
+        figures = await asyncio.to_thread(board.figures)
+        slope = board.slope_mib_per_minute()
+        last = await board.settle(60.0)
+        report: dict[str, object] = {
+            "seconds": options.seconds,
+            "streams": len(thrown),
+            "seed": options.seed,
+            "calm_caller_ms": {
+                name: round(percentile(tally.latencies, share) * 1000, 1)
+                for name, share in (("p50", 0.5), ("p95", 0.95), ("max", 1.0))
+            },
+            "wrong": dict(tally.wrong),
+            "faults": figures.get("arkham_faults_total", 0.0),
+            "tracebacks": board.tracebacks,
+            "loop_blocked": figures.get("arkham_loop_blocked_total", 0.0),
+            "memory_mib": {
+                "first": first.resident_mib,
+                "last": last.resident_mib,
+                "slope_per_minute": round(slope, 3),
+            },
+            "descriptors": {"first": first.descriptors, "last": last.descriptors},
+            "sessions_left": last.sessions,
+            "dropped": {k: v for k, v in figures.items() if k.startswith("arkham_dropped_total")},
+        }
+    report["exit_status"] = board.process.returncode
+    if report["faults"] or report["tracebacks"]:
+        report["last_seeds"] = thrown[-options.at_once * 3 :]
+    return report
+
+
+def main() -> int:
+    """Read the options, run, print."""
+    parser = argparse.ArgumentParser(prog="scripts/fuzz-telnet", description=__doc__)
+    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--at-once", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--json", type=Path, help="write the report there too")
+    options = parser.parse_args()
+    report = asyncio.run(fuzz(options))
+    text = json.dumps(report, indent=2)
+    print(text)
+    if options.json is not None:
+        options.json.write_text(text + "\n", encoding="utf-8")
+    good = not (
+        report["faults"] or report["tracebacks"] or report["sessions_left"] or report["wrong"]
+    )
+    print("GOOD" if good else "NOT GOOD", file=sys.stderr)
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -9,7 +9,14 @@ from typing import Any
 
 from arkham_bbs.game.decisions import Decision
 from arkham_bbs.game.game import Game
-from arkham_bbs.game.scenario.matching import matches, path_fault, path_of, trade_matches
+from arkham_bbs.game.scenario.matching import (
+    SETS,
+    matches,
+    path_fault,
+    path_of,
+    set_key,
+    trade_matches,
+)
 from arkham_bbs.game.scenario.model import Case, Look
 from arkham_bbs.game.scenario.speech import Offer, asks_of, decision_offers, interjection_offers
 
@@ -101,9 +108,8 @@ def on_offer(game: Game, decision: Decision, look: Look, wanted: Any) -> bool:
             offer.of == actor and trade_matches(game, wanted, offer)
             for offer in interjection_offers(game)
         )
-    if look.ask == "attack_items" and isinstance(wanted, list):
-        key = "+".join(map(str, wanted)) or "none"
-        return decision.kind == "attack_items" and decision.offers(key)
+    if look.ask in SETS:
+        return decision.kind == look.ask and decision.offers(set_key(wanted))
     if look.ask == "bid" and isinstance(wanted, dict) and wanted.get("items"):
         return _bid_on_offer(decision, wanted)
     if decision.investigator in (actor, ""):

@@ -17,11 +17,19 @@ from arkham_bbs.game.scenario.speech import Offer, Value
 # Fields of an answer whose place or target may be wrapped: {target: {monster: gug_1}}.
 WRAPPED: tuple[str, ...] = ("monster", "investigator", "gate", "place", "to", "space", "card", "id")
 SIGN = "elder_sign"
-ANY_ORDER: frozenset[str] = frozenset({"attack_items", "discard_half", "extras"})
+ANY_ORDER: frozenset[str] = frozenset({"extras"})
+# Questions with so many answers that an answer is looked up, not looked for.
+SETS: frozenset[str] = frozenset({"attack_items", "discard_half"})
 PLACE_ASKS: frozenset[str] = frozenset(
     {"ride", "halt", "sidewalk", "emerge", "carry_gate", "return_gate", "free_bound", "aim"}
 )
 PIECE_KINDS: tuple[str, ...] = ("items", "spells", "charity", "allies", "skills")
+
+
+def set_key(wanted: Value) -> str:
+    """Return the engine's key for a list of pieces, or one piece."""
+    pieces = wanted if isinstance(wanted, list) else [wanted]
+    return "+".join(str(piece) for piece in pieces) or "none"
 
 
 def unwrapped(value: Value) -> Value:

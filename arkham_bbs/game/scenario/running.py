@@ -14,7 +14,15 @@ from arkham_bbs.game.game import Game
 from arkham_bbs.game.play import Play
 from arkham_bbs.game.scenario.facts import differences, waits_for
 from arkham_bbs.game.scenario.looking import Watch
-from arkham_bbs.game.scenario.matching import matches, path_fault, path_of, trade_key, trade_matches
+from arkham_bbs.game.scenario.matching import (
+    SETS,
+    matches,
+    path_fault,
+    path_of,
+    set_key,
+    trade_key,
+    trade_matches,
+)
 from arkham_bbs.game.scenario.model import OWN_STEPS, PHASES, Case, Choice
 from arkham_bbs.game.scenario.reading import Refused
 from arkham_bbs.game.scenario.script import DieMissing, ScenarioDice, UnnamedCardDrawn
@@ -172,6 +180,16 @@ class Run:
             return False
         return not (wanted is None and single and decision.kind in (*QUIET, "order"))
 
+    def _phase_is_done(self, game: Game, decision: Decision) -> bool:
+        """Tell whether nothing of a Mythos Phase is left but to choose who comes next (D13-8)."""
+        return (
+            self.case.until == "mythos_over"
+            and decision.kind == "choose_investigator"
+            and self.given == len(self.case.choices)
+            and game.play.state.step == "monsters_attack"
+            and game.play.state.turn >= self.until_turn
+        )
+
     # ---- one decision ----------------------------------------------------------------------
 
     def _step(self, game: Game) -> bool:
@@ -183,7 +201,7 @@ class Run:
             )
             return False
         self.watch.look(game, self.given)
-        if self._stops_here(game, decision):
+        if self._stops_here(game, decision) or self._phase_is_done(game, decision):
             self.reached = True
             return False
         if self.given < len(self.case.choices):
@@ -285,8 +303,8 @@ class Run:
         """Return the offer the choice means."""
         answer = choice.answer
         if self._is_asked(game, decision, choice) or choice.ask in ("use", "cast"):
-            if choice.ask == "attack_items" and isinstance(answer, list):
-                key = "+".join(map(str, answer)) or "none"
+            if choice.ask in SETS:
+                key = set_key(answer)
                 return Offer(choice.ask, actor, answer, key) if decision.offers(key) else None
             if choice.ask == "move" or decision.investigator in (actor, ""):
                 offers = [o for o in decision_offers(decision) if self._means(choice, o, decision)]

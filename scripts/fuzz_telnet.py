@@ -65,6 +65,52 @@ async def calm(board: Hammered, tally: Tally, until: float) -> None:
         caller.line.drop()
 
 
+async def drop_cycles(options: argparse.Namespace) -> dict[str, object]:
+    """Connect and drop again and again, at every stage of a call; memory must stay flat."""
+    dice = random.Random(options.seed)
+    async with hammered() as board:
+
+        async def cycle(count: int) -> None:
+            for _ in range(count):
+                try:
+                    reader, writer = await asyncio.open_connection("127.0.0.1", board.telnet_port)
+                except OSError:
+                    await asyncio.sleep(0.05)
+                    continue
+                # Sometimes before a byte was read, sometimes at the welcome.
+                if dice.random() < 0.5:
+                    try:
+                        await asyncio.wait_for(reader.read(64), 5)
+                    except (TimeoutError, OSError):
+                        pass
+                writer.transport.abort()
+
+        each = max(1, options.connects // options.at_once)
+        await asyncio.gather(*(cycle(max(1, each // 5)) for _ in range(options.at_once)))
+        first = await board.settle(60.0)
+        board.samples.clear()
+        watching = asyncio.create_task(board.watch(1.0))
+        began = time.monotonic()
+        await asyncio.gather(*(cycle(each) for _ in range(options.at_once)))
+        took = time.monotonic() - began
+        watching.cancel()
+        await asyncio.gather(watching, return_exceptions=True)
+        last = await board.settle(60.0)
+        figures = await asyncio.to_thread(board.figures)
+        report: dict[str, object] = {
+            "connects": each * options.at_once,
+            "per_second": round(each * options.at_once / took),
+            "wrong": {},
+            "faults": figures.get("arkham_faults_total", 0.0),
+            "tracebacks": board.tracebacks,
+            "memory_mib": {"first": first.resident_mib, "last": last.resident_mib},
+            "descriptors": {"first": first.descriptors, "last": last.descriptors},
+            "sessions_left": last.sessions,
+        }
+    report["exit_status"] = board.process.returncode
+    return report
+
+
 async def fuzz(options: argparse.Namespace) -> dict[str, object]:
     """Run it and return the report."""
     tally, thrown = Tally(), []  # type: tuple[Tally, list[int]]
@@ -117,11 +163,12 @@ def main() -> int:
     """Read the options, run, print."""
     parser = argparse.ArgumentParser(prog="scripts/fuzz-telnet", description=__doc__)
     parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--connects", type=int, default=0, help="connect and drop so often instead")
     parser.add_argument("--at-once", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", type=Path, help="write the report there too")
     options = parser.parse_args()
-    report = asyncio.run(fuzz(options))
+    report = asyncio.run(drop_cycles(options) if options.connects else fuzz(options))
     text = json.dumps(report, indent=2)
     print(text)
     if options.json is not None:

@@ -4,7 +4,8 @@ Room: game. Imports PyYAML and neighbours here. Source: docs/scenarios.md.
 
 A position in the middle of a step cannot be rebuilt from the state alone: the file holds the
 position at the last step boundary and the answers and dice since. Decks are named only as far
-as they were drawn from, so that an export tells nothing of the cards to come.
+as they were drawn from, and gates that lie face down are given worlds nobody has seen elsewhere,
+so that an export of a game in progress tells nothing that its players do not know.
 """
 
 from __future__ import annotations
@@ -15,8 +16,10 @@ import yaml
 
 from arkham_bbs.game.game import Game
 from arkham_bbs.game.options import Options
+from arkham_bbs.game.scenario.casebook import parse_cases
 from arkham_bbs.game.scenario.model import PHASES
 from arkham_bbs.game.scenario.recording import Recording, choices_of, record
+from arkham_bbs.game.scenario.running import run_case
 from arkham_bbs.game.state import Card, Investigator, State
 
 STEPS: dict[str, str] = {step: phase for phase, step in PHASES.items()}
@@ -33,10 +36,56 @@ def export_scenario(
 
     Args:
         game: one that keeps its step boundaries (any but those of scenario files).
-        whole_decks: name every card of the decks, also those nobody has seen.
+        whole_decks: name every card of the decks and every gate, also what nobody has seen.
     """
     recording = record(game)
-    case = _position(recording, whole_decks, name, why, game.options)
+    case = _case(recording, whole_decks, name, why, game.options)
+    if not whole_decks and game.decision is not None and hide_worlds(case, recording):
+        text = _written(case)
+        if not run_case(parse_cases(text)[0]):
+            return text
+        # A world nobody has seen decided something after all: only the truth runs.
+        case = _case(recording, whole_decks, name, why, game.options)
+    return _written(case)
+
+
+def _written(case: dict[str, Any]) -> str:
+    return yaml.safe_dump(
+        {"cases": [case]}, sort_keys=False, default_flow_style=None, width=110, allow_unicode=True
+    )
+
+
+def hide_worlds(case: dict[str, Any], recording: Recording) -> bool:
+    """Deal the worlds nobody has seen anew to the gates that lie face down; False when none do."""
+    now = recording.game.play.state
+    unseen = sorted(
+        [gate.world for gate in now.gates.values() if not gate.face_up]
+        + [str(world) for world in now.decks.gates]
+    )
+    laid = [place for place in now.gates if place not in recording.base.gates]
+    drawn = case["decks"].get("gates", [])
+    if len(laid) != len(drawn):
+        return False
+    is_hidden = False
+    for told in case["gates"]:
+        gate = now.gates.get(told["place"])
+        if gate is not None and not gate.face_up:
+            told["world"] = unseen.pop(0)
+            case["expect"].get("gates", {}).get(told["place"], {}).pop("world", None)
+            is_hidden = True
+    for index, place in enumerate(laid):
+        if not now.gates[place].face_up:
+            drawn[index] = unseen.pop(0)
+            case["expect"].get("gates", {}).get(place, {}).pop("world", None)
+            is_hidden = True
+    return is_hidden
+
+
+def _case(
+    recording: Recording, whole_decks: bool, name: str, why: str, options: Options
+) -> dict[str, Any]:
+    """Return the whole case as plain values."""
+    case = _position(recording, whole_decks, name, why, options)
     case["dice"] = [{purpose: value} for purpose, value in recording.dice.given]
     case["choices"] = choices_of(recording)
     decision = recording.game.decision
@@ -51,9 +100,7 @@ def export_scenario(
         waiting["options"] = len(decision.options)
         expect["waiting_for"] = waiting
     case["expect"] = expect
-    return yaml.safe_dump(
-        {"cases": [case]}, sort_keys=False, default_flow_style=None, width=110, allow_unicode=True
-    )
+    return case
 
 
 def _position(

@@ -128,8 +128,8 @@ def test_decks_are_shuffled_and_not_alike_in_two_games() -> None:
 
 @pytest.mark.rule("SETUP-13", "SETUP-14")
 def test_the_first_player_is_not_always_the_same() -> None:
-    firsts = {begun(3, seed=seed).play.state.first_seat for seed in range(12)}
-    assert firsts == {0, 1, 2}
+    assert {begun(3, seed=seed).play.state.first_seat for seed in range(12)} == {0, 1, 2}
+    assert {begun(2, seed=seed).play.state.first_seat for seed in range(12)} == {0, 1}
 
 
 @pytest.mark.rule("HOUSE-1")
@@ -154,6 +154,35 @@ def test_extras_are_for_three_players_or_fewer(players: int, asked: int) -> None
             break
         game.decide(game.decision.default or game.decision.options[0].key)
     assert extras == asked
+
+
+@pytest.mark.rule("HOUSE-1", "ITEM-AUCTION-7", "ITEM-AUCTION-9")
+@pytest.mark.parametrize("players", [1, 3])
+def test_an_auction_drawn_as_an_extra_is_held_when_all_have_theirs(players: int) -> None:
+    people = ["joe_diamond", "gloria_goldberg", "jenny_barnes"][:players]
+    game = reached(
+        players=players,
+        turn=0,
+        phase="setup",
+        active="joe_diamond",
+        options={"switches": ["HOUSE-1"]},
+        investigators={name: {"place": "train_station"} for name in people},
+        decks={
+            "items": ["auction", *["shotgun", "rifle"][: players - 1], "knife", "dynamite"],
+            "spells": ["heal", "heal", "find_gate"][:players],
+        },
+        choices=[
+            *({"ask": "extras", "answer": ["spell", "item"], "of": name} for name in people),
+            {"ask": "lot", "answer": {"item": "knife", "bids": [{"of": people[-1], "cash": 3}]}},
+            {"ask": "lot", "answer": {"item": "dynamite", "bids": []}},
+        ],
+        until="decision",
+        dice=[{"move": 1}, {"move": 1}] if players == 1 else [],
+        expect={},
+    )
+    last = game.play.investigator(people[-1])
+    assert last.money == 10
+    assert "knife" in [card.id for card in last.items]
 
 
 @pytest.mark.rule("HOUSE-1", "OPT-1")

@@ -42,8 +42,13 @@ def settled(play: Play, deck: str, card: str) -> None:
 
 
 def discard(play: Play, deck: str, card: str) -> None:
-    """Put a used or lost card on the discard pile of its kind (DECK-1)."""
+    """Put a card just drawn on the discard pile of its kind (DECK-1)."""
     settled(play, deck, card)
+    put_away(play, deck, card)
+
+
+def put_away(play: Play, deck: str, card: str) -> None:
+    """Put a used or lost card, no longer in a hand, on the discard pile of its kind (DECK-1)."""
     getattr(play.state.decks, f"{deck}_discard").append(card)
 
 
@@ -69,7 +74,7 @@ def take_out(who: Investigator, deck: str, card: str) -> Card:
 def drop(play: Play, who: Investigator, deck: str, card: str, how: str, rule: str) -> None:
     """Move a card from a hand to its discard pile and tell it."""
     take_out(who, deck, card)
-    discard(play, deck, card)
+    put_away(play, deck, card)
     play.emit(CardGone(who=who.id, deck=deck, card=card, how=how, rule=rule))
 
 

@@ -6,7 +6,7 @@ Source: VARIANTS.md C05-10, D13-6, D13-11, D13-12; RULES.md DECK-1.
 
 from __future__ import annotations
 
-from arkham_bbs.game.cards import discard
+from arkham_bbs.game.cards import put_away
 from arkham_bbs.game.events import TradeClosed
 from arkham_bbs.game.monsters import to_pile
 from arkham_bbs.game.places import forget_gate
@@ -46,9 +46,9 @@ def discard_possessions(play: Play, who: Investigator) -> None:
     """Put items, spells, characters, automobile, bound monsters, money and clues away."""
     decks = play.state.decks
     for card in who.items:
-        discard(play, "items", card.id)
+        put_away(play, "items", card.id)
     for card in who.spells:
-        discard(play, "spells", card.id)
+        put_away(play, "spells", card.id)
     for held in who.bound:
         to_pile(play, held.id)
     decks.allies.extend(who.allies)

@@ -324,6 +324,7 @@ class Server:
                     telnet_port=ports.get("telnet", 0),
                     version=__version__,
                 ),
+                line_changed=self.lobby.line_changed,
             )
         except AssetsMissing as missing:
             # Everything else works without it; the sysop reads why it is closed.

@@ -52,6 +52,8 @@ class Presence:
         """For the sysop only; never shown to other callers."""
         self.since = board.now()
         self.active_at = self.since
+        self.has_line = True
+        """False while a browser's connection is broken and may come back."""
         self.place: Place = "lobby"
         self.table: str | None = None
         self.notices = Feed()
@@ -137,10 +139,24 @@ class PresenceBoard:
         was_current = presence.is_current
         if was_current:
             del self._by_account[presence.caller.account]
-            self.tell_changed(presence)
+            if presence.has_line:
+                # Else everybody has heard so when the line broke.
+                self.tell_changed(presence)
         presence.notices.end()
         presence.ended.set()
         return was_current
+
+    def line_changed(self, session_id: str, has_line: bool) -> Presence | None:
+        """A session's line broke while the session goes on, or is there again.
+
+        Returns the session when that is news.
+        """
+        for presence in self._by_account.values():
+            if presence.session_id == session_id and presence.has_line is not has_line:
+                presence.has_line = has_line
+                self.tell_changed(presence)
+                return presence
+        return None
 
     def expel(self, presence: Presence, why: EndReason, reason: str = "") -> None:
         """End a session from outside; it is told why and must close its line."""
@@ -174,7 +190,7 @@ class PresenceBoard:
     def tell_changed(self, presence: Presence) -> None:
         notice = PresenceChanged(
             presence.caller.handle,
-            presence.is_current,
+            presence.is_current and presence.has_line,
             presence.door,
             presence.place,
             presence.table,

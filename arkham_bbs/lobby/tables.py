@@ -210,6 +210,12 @@ class Lobby:
             self.chat.forget(presence.caller.account)
             self._presence_changed(presence.caller.account, False)
 
+    def line_changed(self, session_id: str, has_line: bool) -> None:
+        """A session's line broke and may come back, or is back: those at its tables are told."""
+        presence = self.presences.line_changed(session_id, has_line)
+        if presence is not None:
+            self._presence_changed(presence.caller.account, has_line)
+
     def expel(self, account: int, why: EndReason, reason: str = "") -> bool:
         """End an account's session now (kick, ban). False when it has none."""
         presence = self.presences.of(account)

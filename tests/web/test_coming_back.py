@@ -209,6 +209,28 @@ async def test_a_ban_reaches_those_who_are_away(board: Server) -> None:
     await again.sees("Your name:")
 
 
+async def test_those_at_the_table_hear_of_a_line_that_is_gone_and_of_its_return(
+    board: Server,
+) -> None:
+    ann, bob = await WebCaller.call(board), await WebCaller.call(board)
+    await ann.registers("Ann")
+    await bob.registers("Bob")
+    await ann.types("create Fog seats=2", "1 more needed")
+    await bob.types("join fog", "Waiting for Ann")
+    await ann.drop()
+    await bob.sees("Ann's line has dropped; the seat is kept.")
+    again = await WebCaller.call(board, token=ann.token, received=ann.received)
+    await bob.sees("Ann is at the table.")
+    # A blink is no news: nobody hears of it.
+    before = bob.text.count("Ann's line")
+    await again.hears("token")
+    await again.drop()
+    third = await WebCaller.call(board, token=again.token, received=again.received)
+    await third.types("say Here I am.")
+    await bob.sees("Here I am.")
+    assert bob.text.count("Ann's line") == before
+
+
 async def test_a_new_password_ends_the_tokens_of_the_old_one(board: Server) -> None:
     ann = await WebCaller.call(board)
     await ann.registers("Ann")

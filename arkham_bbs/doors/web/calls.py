@@ -46,6 +46,9 @@ from arkham_bbs.terminal.clean import clean_text
 HELLO_S = 10.0
 FRAMES_PER_S = 60.0
 LOOK_S = 0.1
+ABSENT_S = 1.5
+"""A line that is back within this was only a blink, and nobody is told."""
+
 AFRESH = b"\x1b[0m\x1b[2J\x1b[H"
 PASTE_MODE = b"\x1b[?2004h"
 REFUSED_BACK = "That line is gone. Here is a new one."
@@ -66,6 +69,8 @@ class WebCall:
         self._ticket = ticket
         self._timer: asyncio.TimerHandle | None = None
         self._renewal: asyncio.TimerHandle | None = None
+        self._absence: asyncio.TimerHandle | None = None
+        self._has_told_absence = False
         self._tasks: set[asyncio.Task[None]] = set()
         self.address = address
         self.session_id = new_session_id()
@@ -153,6 +158,12 @@ class WebCall:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
+        if self._absence is not None:
+            self._absence.cancel()
+            self._absence = None
+        if self._has_told_absence:
+            self._has_told_absence = False
+            self._office.line_changed(self.session_id, True)
         older, self.wire.link = self.wire.link, None
         if older is not None:
             older.finish(ELSEWHERE, "the call goes on in another window")
@@ -186,7 +197,16 @@ class WebCall:
             self._give_up()
             return
         log("doors").info("web_call_waits", session=self.session_id, seconds=office.grace_s)
-        self._timer = asyncio.get_running_loop().call_later(office.grace_s, self._give_up)
+        loop = asyncio.get_running_loop()
+        self._timer = loop.call_later(office.grace_s, self._give_up)
+        self._absence = loop.call_later(ABSENT_S, self._is_absent)
+
+    def _is_absent(self) -> None:
+        """It was no mere blink: the others may know."""
+        self._absence = None
+        if self.is_waiting:
+            self._has_told_absence = True
+            self._office.line_changed(self.session_id, False)
 
     @property
     def is_waiting(self) -> bool:
@@ -231,7 +251,7 @@ class WebCall:
     def _ended(self, task: asyncio.Task[None]) -> None:
         self.is_over = True
         self._ticket.release()
-        for timer in (self._timer, self._renewal):
+        for timer in (self._timer, self._renewal, self._absence):
             if timer is not None:
                 timer.cancel()
         by_us = self.terminal.hangup_reason == "closed-by-server"
@@ -245,6 +265,8 @@ class WebOffice:
 
     Args:
         grace_s: how long a call waits for its page to come back.
+        line_changed: told when a session is without its line for more than a blink, and again
+            when it has one.
         waiting_per_address: calls without a connection that are kept for one address.
     """
 
@@ -254,9 +276,11 @@ class WebOffice:
         returns: Returns,
         *,
         grace_s: float,
+        line_changed: Callable[[str, bool], None] = lambda session_id, has_line: None,
         waiting_per_address: int = 8,
     ) -> None:
         self.switchboard = switchboard
+        self.line_changed = line_changed
         self.returns = returns
         self.grace_s = grace_s
         self._waiting_per_address = waiting_per_address

@@ -171,6 +171,7 @@ class WebDoor:
 
     Args:
         identify: returns the account of a session by its id; see `Returns`.
+        line_changed: told when a session has lost its line, and has it again; see `WebOffice`.
 
     Raises:
         AssetsMissing: the page cannot be served, because xterm.js is not here.
@@ -184,6 +185,7 @@ class WebDoor:
         *,
         settings: WebSettings | None = None,
         facts: BoardFacts | None = None,
+        line_changed: Callable[[str, bool], None] = lambda session_id, has_line: None,
     ) -> None:
         self._settings = settings or WebSettings()
         self._switchboard = switchboard
@@ -195,6 +197,7 @@ class WebDoor:
             switchboard,
             Returns(accounts, identify, grace_s=self._settings.grace_s),
             grace_s=self._settings.grace_s,
+            line_changed=line_changed,
         )
         self._config = self._configured()
         self._server = _Server(self._config)

@@ -20,6 +20,7 @@ class Room:
     Attributes:
         commands: the table of what can be typed here.
         over: set by a command that leads out of here.
+        is_prompting: the line being typed stands behind this place's own prompt.
     """
 
     commands: ClassVar[CommandTable[Any]]
@@ -27,6 +28,7 @@ class Room:
     def __init__(self, visit: Visit) -> None:
         self.visit = visit
         self.over = False
+        self.is_prompting = False
 
     # -- to be filled in by each place -----------------------------------------------------------
     def prompt(self) -> str | Line:
@@ -65,10 +67,13 @@ class Room:
                 if self.over:
                     break
                 try:
+                    self.is_prompting = True
                     line = await visit.read(self.prompt(), remember=True, complete=self.complete)
                 except Cancelled:
                     visit.tell("Nothing is under way. Type ? for help, or quit.", style="dim")
                     continue
+                finally:
+                    self.is_prompting = False
                 if line:
                     await visit.attempt(self.typed(line), doing=line)
                 else:

@@ -100,6 +100,11 @@ class LineEditor:
         """Take note of a new width; ``redraw`` afterwards."""
         self._room = max(2, columns - self.prompt_width - 1)
 
+    def reprompt(self, prompt: str, width: int, columns: int) -> None:
+        """Stand behind another prompt from the next ``redraw`` on; ``wipe`` comes first."""
+        self.prompt, self.prompt_width = prompt, width
+        self.resize(columns)
+
     def moved_to(
         self,
         dialect: Dialect,

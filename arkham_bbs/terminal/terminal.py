@@ -81,6 +81,7 @@ class Terminal:
         self._out.on_stalled = self._stalled
         self._out.on_overrun = self._overrun
         self._flush_handle: asyncio.Handle | None = None
+        self._flush_is_later = False
         self._key_timer: asyncio.TimerHandle | None = None
         self._resize_timer: asyncio.TimerHandle | None = None
         self._drain_waiters: list[asyncio.Future[None]] = []
@@ -328,6 +329,25 @@ class Terminal:
             self._put(before + self._rendered(found) + editor.redraw())
             self._prompted()
 
+    def set_prompt(self, prompt: Line) -> None:
+        """Put another prompt before the line being typed, which stays intact.
+
+        On a terminal whose row cannot be redrawn it shows with the next announcement.
+        """
+        editor = self._editor
+        if editor is None or editor.secret or prompt == self._prompt or self.closed:
+            return
+        self._prompt = prompt
+        columns = self._caps.columns - (1 if self._caps.is_petscii else 0)
+        cut = prompt.cut(max(1, columns - 12)) if self._caps.can_edit else prompt
+        redrawn = self._dashboard or self._mode() == "full"
+        before = editor.wipe() if redrawn and not self._dashboard else ""
+        editor.reprompt(
+            self._painter.line(cut), text_width(clean_text(cut.text, newlines=False)), columns
+        )
+        if redrawn:
+            self._put(self._input_row() if self._dashboard else before + editor.redraw())
+
     def bell(self) -> None:
         """Ring, where that is possible and not a nuisance."""
         if self._dialect.bell:
@@ -384,7 +404,8 @@ class Terminal:
 
     def _schedule(self) -> None:
         if self._flush_handle is not None:
-            if not isinstance(self._flush_handle, asyncio.TimerHandle):
+            # Not asked of the handle's class: uvloop's timers are none of asyncio's.
+            if not self._flush_is_later:
                 return
             self._flush_handle.cancel()
             self._flush_handle = None
@@ -393,6 +414,7 @@ class Terminal:
             self._flush()
         else:
             self._flush_handle = loop.call_soon(self._flush)
+            self._flush_is_later = False
 
     def _flush(self) -> None:
         if self._flush_handle is not None:
@@ -411,6 +433,7 @@ class Terminal:
         loop = _running_loop()
         if again_s is not None and loop is not None and self._flush_handle is None:
             self._flush_handle = loop.call_later(again_s, self._flush)
+            self._flush_is_later = True
 
     def _drained(self) -> None:
         """A slow line is free again: repaint from what is true now."""

@@ -54,6 +54,7 @@ class LineCaller:
         self.line_end = line_end
         self.raw = b""
         self._start = 0
+        self._pending: asyncio.Task[bytes] | None = None
 
     @classmethod
     async def call(
@@ -90,10 +91,15 @@ class LineCaller:
         Raises:
             LineGone: there are no more.
         """
+        # A read that was waited for in vain is kept: what it gets must not be lost.
+        if self._pending is None:
+            self._pending = asyncio.ensure_future(self.reader.read(65_536))
+        await asyncio.wait({self._pending})
         try:
-            data = await self.reader.read(65_536)
+            data = self._pending.result()
         except OSError:
             data = b""
+        self._pending = None
         if not data:
             raise LineGone
         self.raw += data
@@ -119,6 +125,19 @@ class LineCaller:
                     await self.read_some()
         except TimeoutError:
             raise AssertionError(f"{ends!r} never came; there is:\n{self.text[-3000:]}") from None
+
+    async def settles(self, quiet_s: float = 0.06, within_s: float = 3.0) -> None:
+        """Wait until something has come and then nothing more for a moment."""
+        if self._pending is None:
+            self._pending = asyncio.ensure_future(self.reader.read(65_536))
+        wait_s = within_s
+        while True:
+            done, _ = await asyncio.wait({self._pending}, timeout=wait_s)
+            if not done:
+                return
+            await self.read_some()
+            self._pending = asyncio.ensure_future(self.reader.read(65_536))
+            wait_s = quiet_s
 
     async def types(self, line: str, *wanted: str) -> str:
         """Send a line and wait for what must follow."""
@@ -149,6 +168,9 @@ class LineCaller:
                     return self.text
 
     async def close(self) -> None:
+        if self._pending is not None:
+            self._pending.cancel()
+            self._pending = None
         self.writer.close()
         try:
             await self.writer.wait_closed()
@@ -246,11 +268,14 @@ class ProgramLine:
         return await self._data.get()
 
     async def close(self) -> None:
+        if self._fd < 0:
+            return
         asyncio.get_running_loop().remove_reader(self._fd)
         if self._process.poll() is None:
             os.kill(self._process.pid, signal.SIGKILL)
         await asyncio.to_thread(self._process.wait, WAIT_S)
         os.close(self._fd)
+        self._fd = -1
 
 
 class ScreenCaller:

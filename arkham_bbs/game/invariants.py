@@ -27,31 +27,30 @@ _FULL: dict[str, Counter[str]] = {
 }
 
 
-def whereabouts(play: Play) -> dict[str, Counter[str]]:
+def whereabouts(play: Play) -> dict[str, list[str]]:
     """Return every card and counter found anywhere, by kind; each must be there just once."""
     state = play.state
     decks = state.decks
-    found: dict[str, Counter[str]] = {
-        "items": Counter([*decks.items, *decks.items_discard]),
-        "spells": Counter([*decks.spells, *decks.spells_discard]),
-        "skills": Counter(decks.skills),
-        "gates": Counter([*decks.gates, *(gate.world for gate in state.gates.values())]),
-        "monsters": Counter([*decks.monsters, *(monster.id for monster in state.monsters)]),
-        "allies": Counter(decks.allies),
+    found: dict[str, list[str]] = {
+        "items": decks.items + decks.items_discard + ["elder_sign"] * len(state.elder_signs),
+        "spells": decks.spells + decks.spells_discard,
+        "skills": list(decks.skills),
+        "gates": decks.gates + [gate.world for gate in state.gates.values()],
+        "monsters": decks.monsters + [monster.id for monster in state.monsters],
+        "allies": list(decks.allies),
     }
-    found["items"]["elder_sign"] += len(state.elder_signs)
-    found["monsters"].update(state.powers_left.values())
+    found["monsters"] += state.powers_left.values()
     for name in state.drawn:
         deck, _, card = name.partition(":")
-        found[deck][card] += 1
+        found[deck].append(card)
     for who in state.investigators.values():
-        found["items"].update(card.id for card in who.items)
-        found["spells"].update(card.id for card in who.spells)
-        found["skills"].update(who.skills)
-        found["gates"].update(who.trophies_gates)
-        found["monsters"].update(who.trophies_monsters)
-        found["monsters"].update(bound.id for bound in who.bound)
-        found["allies"].update(who.allies)
+        found["items"] += [card.id for card in who.items]
+        found["spells"] += [card.id for card in who.spells]
+        found["skills"] += who.skills
+        found["gates"] += who.trophies_gates
+        found["monsters"] += who.trophies_monsters
+        found["monsters"] += [bound.id for bound in who.bound]
+        found["allies"] += who.allies
     return found
 
 
@@ -60,8 +59,9 @@ def violations(game: Game) -> list[str]:
     play = game.play
     state = play.state
     wrong: list[str] = []
-    for kind, counted in whereabouts(play).items():
-        if +counted != _FULL[kind]:
+    for kind, names in whereabouts(play).items():
+        counted = Counter(names)
+        if counted != _FULL[kind]:
             missing = _FULL[kind] - counted
             extra = counted - _FULL[kind]
             wrong.append(f"{kind}: missing {dict(missing)}, too many {dict(extra)}")

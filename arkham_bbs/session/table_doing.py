@@ -14,6 +14,7 @@ from arkham_bbs.session.answering import read_interjection
 from arkham_bbs.session.help_now import help_at_this_moment
 from arkham_bbs.session.notices import VOTE_WORDS, vote_title
 from arkham_bbs.session.parsing import Candidate, Found, choose, parse_number, parse_yes_no
+from arkham_bbs.session.position_file import position_file
 from arkham_bbs.session.refusals import format_clock
 from arkham_bbs.session.table_looking import not_begun, the_view
 from arkham_bbs.session.table_room import TABLE, TableRoom
@@ -423,15 +424,19 @@ async def remove(room: TableRoom, text: str) -> None:
 # -- keeping and reporting ------------------------------------------------------------------------
 @TABLE.add("export", group="Help", not_now=not_playing)
 async def export(room: TableRoom, text: str) -> None:
-    """export [report]
+    """export [case | report]
 
-    Show this game as JSON to copy, or as a report to read.
+    Show this game as JSON to copy, its position as a scenario file, or a report to read.
 
-    Example: export report
+    Example: export case
     """
     visit = room.visit
     store = visit.services.store
     await room.table.settled()
+    if text.startswith("c"):
+        lines = await position_file(room.table.game, f"table-{room.table.id}")
+        await visit.page(lines or ["This table has no position to write down yet."])
+        return
     entries = await store.history.since(room.table.id, -1, limit=100_000)
     if text.startswith("r"):
         await visit.page([entry.text for entry in entries if entry.text])

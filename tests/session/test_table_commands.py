@@ -221,4 +221,6 @@ async def test_an_export_and_a_report_can_be_read(board: Board) -> None:
     await ann.types("joe", "will you be?")
     await ann.types("export", '"commitment"', '"answers"')
     await ann.types("export report", "Joe Diamond")
+    await ann.types("export case", "phase: new", "choose_investigator", "-- more")
+    await ann.types("", "waiting_for")
     await ann.types("bug the map is upside down", "The sysop knows it as")

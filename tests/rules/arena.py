@@ -27,13 +27,13 @@ SAMPLE: dict[str, Any] = {
 
 def problems(**fields: Any) -> list[str]:
     """Run a case and return what is wrong with it."""
-    (case,) = parse_cases(yaml.safe_dump({"cases": [{**SAMPLE, **fields}]}))
+    (case,) = parse_cases(yaml.safe_dump({"cases": [{**SAMPLE, **fields}]}, sort_keys=False))
     return run_case(case)
 
 
 def reached(**fields: Any) -> Game:
     """Run a case that must pass, and return the game where it ended."""
-    (case,) = parse_cases(yaml.safe_dump({"cases": [{**SAMPLE, **fields}]}))
+    (case,) = parse_cases(yaml.safe_dump({"cases": [{**SAMPLE, **fields}]}, sort_keys=False))
     run = Run(case)
     assert run.go() == []
     assert run.game is not None

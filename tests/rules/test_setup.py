@@ -177,7 +177,6 @@ def test_an_auction_drawn_as_an_extra_is_held_when_all_have_theirs(players: int)
             {"ask": "lot", "answer": {"item": "dynamite", "bids": []}},
         ],
         until="decision",
-        dice=[{"move": 1}, {"move": 1}] if players == 1 else [],
         expect={},
     )
     last = game.play.investigator(people[-1])

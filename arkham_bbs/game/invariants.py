@@ -17,13 +17,9 @@ from arkham_bbs.game.play import Play
 from arkham_bbs.game.setup import full_decks
 
 _BOX = full_decks()
-_FULL: dict[str, Counter[str]] = {
-    "items": Counter(_BOX.items),
-    "spells": Counter(_BOX.spells),
-    "skills": Counter(_BOX.skills),
-    "gates": Counter(_BOX.gates),
-    "monsters": Counter(_BOX.monsters),
-    "allies": Counter(_BOX.allies),
+_FULL: dict[str, list[str]] = {
+    kind: sorted(getattr(_BOX, kind))
+    for kind in ("items", "spells", "skills", "gates", "monsters", "allies")
 }
 
 
@@ -60,10 +56,9 @@ def violations(game: Game) -> list[str]:
     state = play.state
     wrong: list[str] = []
     for kind, names in whereabouts(play).items():
-        counted = Counter(names)
-        if counted != _FULL[kind]:
-            missing = _FULL[kind] - counted
-            extra = counted - _FULL[kind]
+        if sorted(names) != _FULL[kind]:
+            missing = Counter(_FULL[kind]) - Counter(names)
+            extra = Counter(names) - Counter(_FULL[kind])
             wrong.append(f"{kind}: missing {dict(missing)}, too many {dict(extra)}")
     people = list(state.investigators.values())
     wrong += _small_cards(play)

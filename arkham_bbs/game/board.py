@@ -123,21 +123,36 @@ def walk(
     """Return where a walk of at most ``budget`` spaces may end, with a shortest way to each.
 
     ``stops`` are places that end a walk (MOVE-7); ``closed`` may not be entered at all. The way
-    leaves out the start. Going into a location costs 1 and ends the walk (MOVE-5, MOVE-17).
+    leaves out the start. Going into a location costs 1 and ends the walk (MOVE-5, MOVE-17). The
+    dict is shared and must not be changed.
     """
+    within = _within(start, budget)
+    return _walk(start, budget, within.intersection(stops), within.intersection(closed))
+
+
+@cache
+def _within(start: str, budget: int) -> frozenset[str]:
+    """Return everything within reach of a walk that nothing stops; only this can stop one."""
+    return frozenset(_walk(start, budget, frozenset(), frozenset()))
+
+
+@lru_cache(maxsize=4096)
+def _walk(
+    start: str, budget: int, stops: frozenset[str], closed: frozenset[str]
+) -> dict[str, tuple[str, ...]]:
     ways: dict[str, tuple[str, ...]] = {start: ()}
-    queue = deque([start])
-    while queue:
-        here = queue.popleft()
-        way = ways[here]
-        if len(way) >= budget:
-            continue
-        for near in NEAR[here]:
-            if near in ways or near in closed:
-                continue
-            ways[near] = (*way, near)
-            if near not in ENTRANCES and near not in stops:
-                queue.append(near)
+    edge = [start]
+    for _ in range(budget):
+        following = []
+        for here in edge:
+            way = ways[here]
+            for near in NEAR[here]:
+                if near in ways or near in closed:
+                    continue
+                ways[near] = (*way, near)
+                if near not in ENTRANCES and near not in stops:
+                    following.append(near)
+        edge = following
     del ways[start]
     return ways
 

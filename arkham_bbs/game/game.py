@@ -364,7 +364,8 @@ class Game:
         used = self._dice.used
         span = self._spans[-1] if self._spans else None
         self._answers.append(Answer(seq, seat, key, interjection))
-        self._apply(seat, key, interjection)
+        # `decide` and `interject` have just found it on offer.
+        self._push(seat, key, interjection)
         self._refresh()
         events = self.take_events()
         if span is not None:
@@ -378,18 +379,23 @@ class Game:
             raise AnswerRefused("game-over", answer=key)
         if interjection:
             aside.check(self._play, seat, key, self._asks[-1].kind)
-            self._seq += 1
+        else:
+            decision = self._decision
+            if decision is None or decision.number != self._seq:
+                decision = self._build(self._asks[-1])
+            if not decision.offers(key) or seat != decision.seat:
+                raise AnswerRefused("not-on-offer", decision=decision.kind, answer=key)
+        self._push(seat, key, interjection)
+
+    def _push(self, seat: int, key: str, interjection: bool) -> None:
+        """Push an answer known to be on offer through the rules."""
+        self._seq += 1
+        if interjection:
             self._stack.append(aside.perform(self._play, seat, key))
             self._advance(None)
-            return
-        decision = self._decision
-        if decision is None or decision.number != self._seq:
-            decision = self._build(self._asks[-1])
-        if not decision.offers(key) or seat != decision.seat:
-            raise AnswerRefused("not-on-offer", decision=decision.kind, answer=key)
-        self._seq += 1
-        self._asks.pop()
-        self._advance(key)
+        else:
+            self._asks.pop()
+            self._advance(key)
 
     def _advance(self, answer: str | None) -> None:
         """Push the answer into the rule on top and run on to the next question."""

@@ -62,13 +62,15 @@ def patrol(play: Play, monster: Monster, speed: int, hand: str) -> None:
     place = monster.place
     heading = monster.heading or board.headings(place)[0]
     start = place
+    # Nobody moves while a monster does.
+    people = frozenset(who.place for who in play.active() if not play.conditions.untouchable(who))
     if board.is_location(place):
         door, beyond = heading
         path.append(door)
         place, following = door, beyond
     else:
         following = heading[0]
-    while len(path) < speed and not (path and met_at(play, place)):
+    while len(path) < speed and not (path and place in people):
         came_from = place
         place = following
         path.append(place)

@@ -12,12 +12,17 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from functools import lru_cache
 
 ARTICLES = frozenset({"the", "a", "an", "to", "at", "my", "of", "in", "into", "from", "le", "la"})
 """Words that carry no choice; they are ignored unless nothing else is left."""
 
 YES = frozenset({"y", "yes", "ye", "yep", "yeah", "ok", "okay", "sure", "aye", "1"})
 NO = frozenset({"n", "no", "nope", "nay", "never", "0"})
+
+LIKE = 0.6
+"""Names less like what was typed are not offered."""
+LONGEST_NAME = 64
 
 _ABBREVIATIONS = {"st": "street", "str": "street", "ave": "avenue", "univ": "university"}
 _SPLIT = re.compile(r"\s*(?:,|;|\+|&|\band\b)\s*")
@@ -68,6 +73,7 @@ class Nothing:
 Match = Found | Several | Nothing
 
 
+@lru_cache(maxsize=8192)
 def plain(text: str) -> str:
     """Return ``text`` folded for comparing: no case, accents, punctuation or double spaces."""
     decomposed = unicodedata.normalize("NFKD", text.casefold())
@@ -76,6 +82,7 @@ def plain(text: str) -> str:
     return " ".join(re.sub(r"[^\w$+-]+|_", " ", letters).replace("-", " ").split())
 
 
+@lru_cache(maxsize=8192)
 def words_of(text: str) -> tuple[str, ...]:
     """Return the words that matter, articles left out unless nothing else is there."""
     words = tuple(_ABBREVIATIONS.get(word, word) for word in plain(text).split())
@@ -139,13 +146,20 @@ def _rank(typed: tuple[str, ...], raw: str, candidate: Candidate) -> int:
 
 
 def _likeness(typed: str, candidate: Candidate) -> float:
-    """Return 0 to 1: how near a slip of the finger comes to one of the names."""
+    """Return how near a slip of the finger comes to one of the names: LIKE to 1, or 0."""
     best = 0.0
+    likeness = SequenceMatcher(None)
+    # The matcher remembers its second text; what is longer than any name is no slip of one.
+    likeness.set_seq2(typed[:LONGEST_NAME])
     for name in candidate.names:
-        whole = " ".join(words_of(name))
-        for part in (whole, *whole.split()):
-            best = max(best, SequenceMatcher(None, typed, part).ratio())
-    return best
+        words = words_of(name)
+        for part in {" ".join(words), *words}:
+            likeness.set_seq1(part)
+            # Both quick bounds are never below the ratio, and nearly always settle it.
+            least = max(best, LIKE)
+            if likeness.real_quick_ratio() >= least and likeness.quick_ratio() >= least:
+                best = max(best, likeness.ratio())
+    return best if best >= LIKE else 0.0
 
 
 def match(text: str, candidates: Iterable[Candidate]) -> Match:
@@ -174,7 +188,7 @@ def match(text: str, candidates: Iterable[Candidate]) -> Match:
         ((_likeness(joined, candidate), index) for index, candidate in enumerate(pool)),
         key=lambda pair: (-pair[0], pair[1]),
     )
-    return Nothing(tuple(pool[index] for score, index in scored[:3] if score >= 0.6))
+    return Nothing(tuple(pool[index] for score, index in scored[:3] if score >= LIKE))
 
 
 def choose(text: str, candidates: Sequence[Candidate]) -> Match:

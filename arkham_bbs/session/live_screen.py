@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from arkham_bbs.session.refusals import format_clock
 from arkham_bbs.session.screens.dashboard import Scene, dashboard
 from arkham_bbs.session.screens.question import Question
-from arkham_bbs.session.told import asked_name, question_of
+from arkham_bbs.session.told import asked_name, question_of, waited_for
 from arkham_bbs.terminal import Line
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ class LiveScreen:
                 )
             else:
                 waiting = asked_name(decision, view)
-                question = Question(f"Waiting for {waiting}: {text}")
+                question = Question(f"Waiting for {waiting}: {waited_for(decision, view)}")
         clock = room.table.clock()
         left = format_clock(clock.left_s) if clock is not None and clock.ends_at else ""
         return Scene(

@@ -47,6 +47,7 @@ from arkham_bbs.session.told import (
     result_lines,
     status_sentence,
     tell_event,
+    waited_for,
 )
 from arkham_bbs.session.visit import Visit
 from arkham_bbs.session.ways import way_of
@@ -392,8 +393,8 @@ class TableRoom(Room):
         self._told_status = status
         if self.asked is None:
             clock = self.table.clock()
-            left = f" ({format_clock(clock.left_s)} left)" if clock and clock.ends_at else ""
-            said = question_of(decision, view)
+            left = f", {format_clock(clock.left_s)} left" if clock and clock.ends_at else ""
+            said = waited_for(decision, view)
             rows += visit.rows(f"Waiting for {asked_name(decision, view)}{left}: {said}")
             return rows
         rows += visit.rows(question_of(decision, view), style="bold")

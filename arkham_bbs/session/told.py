@@ -71,6 +71,17 @@ def labels_of(decision: Decision, view: View) -> dict[str, str]:
     return {option.key: narration.label(option.key, decision, view) for option in decision.options}
 
 
+def waited_for(decision: Decision, view: View) -> str:
+    """Return what somebody else is asked, without the name that is told already."""
+    said = question_of(decision, view)
+    known = [names.seat_name(decision.seat, view.seats)]
+    if decision.investigator in CONTENT.investigators:
+        known.append(names.person(decision.investigator))
+    for name in known:
+        said = said.removeprefix(f"{name}: ")
+    return said
+
+
 def asked_name(decision: Decision, view: View) -> str:
     """Return who is asked: the seat, and the investigator when one is acting."""
     seat = names.seat_name(decision.seat, view.seats)

@@ -16,7 +16,7 @@ PROMPT = re.compile(r"^(?P<who>[A-Z][\w .'’-]*)> $")
 NUMBER = re.compile(r"(?:^|  )\s*(\d{1,3}) (?=\S)")
 OVER = "Type honor for the roll of honour"
 NO_GAME = ("Lobby", "Table", "The end")
-FALLBACKS = ("", "none", "stay", "pass", "1")
+FALLBACKS = ("1", "none", "stay", "pass", "")
 SEEN_ROWS = 9
 """How far above the prompt options are looked for on a screen."""
 
@@ -93,7 +93,7 @@ class Player:
         looked = "\n".join([*self.lines, self.prompt])
         if looked == self._last:
             self._tries += 1
-            return FALLBACKS[self._tries % len(FALLBACKS)]
+            return FALLBACKS[(self._tries - 1) % len(FALLBACKS)]
         self._last, self._tries = looked, 0
         numbers = sorted({int(n) for line in self.lines for n in NUMBER.findall(line)})
         run = [n for place, n in enumerate(numbers, 1) if n == place]

@@ -45,8 +45,7 @@ async def test_two_real_clients_play_a_game_to_its_end_through_a_restart(tmp_pat
         # Two newcomers meet in the lobby.
         ann, bob = await _call(server)
         callers += [ann, bob]
-        await ann.registers("Ann")
-        await bob.registers("Bob")
+        await asyncio.gather(ann.registers("Ann"), bob.registers("Bob"))
         ann.types(f"create {TITLE} seats=2 each=1")
         await ann.sees("Table>", "1 more needed")
         bob.send("games")
@@ -78,8 +77,7 @@ async def test_two_real_clients_play_a_game_to_its_end_through_a_restart(tmp_pat
         assert _stored(tmp_path) == stored
         ann, bob = await _call(server)
         callers += [ann, bob]
-        await ann.logs_in("Ann")
-        await bob.logs_in("Bob")
+        await asyncio.gather(ann.logs_in("Ann"), bob.logs_in("Bob"))
         for caller in (ann, bob):
             caller.types("resume") if isinstance(caller, ScreenCaller) else caller.send("resume")
         players = [Player("Ann", ann, dice), Player("Bob", bob, dice)]

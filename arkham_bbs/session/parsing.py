@@ -73,7 +73,7 @@ class Nothing:
 Match = Found | Several | Nothing
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def plain(text: str) -> str:
     """Return ``text`` folded for comparing: no case, accents, punctuation or double spaces."""
     decomposed = unicodedata.normalize("NFKD", text.casefold())
@@ -82,7 +82,7 @@ def plain(text: str) -> str:
     return " ".join(re.sub(r"[^\w$+-]+|_", " ", letters).replace("-", " ").split())
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def words_of(text: str) -> tuple[str, ...]:
     """Return the words that matter, articles left out unless nothing else is there."""
     words = tuple(_ABBREVIATIONS.get(word, word) for word in plain(text).split())

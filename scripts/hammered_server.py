@@ -14,6 +14,7 @@ import sys
 import tempfile
 import time
 import urllib.request
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -97,6 +98,16 @@ class Hammered:
     def tracebacks(self) -> int:
         """Count faults in the log."""
         return sum("Traceback" in line for line in self.log)
+
+    def blocked_by(self, most: int = 8) -> dict[str, int]:
+        """Count what held the event loop, by the innermost place of ours."""
+        places: Counter[str] = Counter()
+        for line in self.log:
+            if "loop_blocked" not in line:
+                continue
+            ours = re.findall(r"arkham_bbs/([\w/]+\.py):(\d+):(\w+)", line)
+            places[":".join(ours[0]) if ours else "elsewhere"] += 1
+        return dict(places.most_common(most))
 
     async def settle(self, within_s: float = 20.0) -> Sample:
         """Wait until nobody is left, or the time is over."""

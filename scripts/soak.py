@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import random
 import re
 import sys
@@ -254,15 +255,16 @@ class SoakCaller:
     async def ask(self, line: Line) -> None:
         """Measure how long an answer takes that only this question can have."""
         # Out of any pager, question or half-typed line first.
-        line.send(b"\x03")
-        await asyncio.sleep(0.05)
+        for _ in range(2):
+            line.send(b"\x03")
+            await asyncio.sleep(0.05)
         line.tail = ""
         self.asked += 1
         mark = f"zz{self.asked}q"
         began = time.monotonic()
         line.send(f"help {mark}\r".encode())
-        # The echo comes first, the sentence after it.
-        if await line.sees(f'"{mark}"|{mark}[^\r\n]*[\r\n]'):
+        # The echo comes first; after it the sentence, or at least the next prompt.
+        if await line.sees(f'"{mark}"|{mark}[\\s\\S]*?[>:)?] '):
             self.tally.latencies.append(time.monotonic() - began)
         elif not line.is_over:
             self.tally.wrong["unanswered"] += 1
@@ -275,6 +277,7 @@ async def soak(options: argparse.Namespace) -> dict[str, object]:
     tally, dice = Tally(), random.Random(options.seed)
     async with hammered() as board:
         first = await board.sample()
+        cpu_before = board.figures().get("process_cpu_seconds_total", 0.0)
         watching = asyncio.create_task(board.watch(max(1.0, options.minutes * 60 / 60)))
         until = time.monotonic() + options.minutes * 60
         callers = [
@@ -306,7 +309,15 @@ async def soak(options: argparse.Namespace) -> dict[str, object]:
             "faults": faults,
             "tracebacks": board.tracebacks,
             "loop_blocked": figures.get("arkham_loop_blocked_total", 0.0),
+            "loop_blocked_by": board.blocked_by(),
+            "server_cpu_share": round(
+                (figures.get("process_cpu_seconds_total", 0.0) - cpu_before)
+                / (options.minutes * 60),
+                2,
+            ),
+            "machine_load": [round(load, 1) for load in os.getloadavg()],
             "answers": figures.get("arkham_answers_total", 0.0),
+            "tables": {k: v for k, v in figures.items() if k.startswith("arkham_tables{")},
             "commits": figures.get("arkham_commits_total", 0.0),
             "memory_mib": {
                 "first": first.resident_mib,

@@ -11,33 +11,24 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Sequence
 
-import msgspec
 from msgspec import Struct
 
 from arkham_bbs.game import interjections as aside
 from arkham_bbs.game.decisions import Answer, AnswerRefused, Decision, Option
 from arkham_bbs.game.dice import Dice, SeededDice, commitment
-from arkham_bbs.game.events import (
-    CardDrawn,
-    Event,
-    GameStarted,
-    GateTurnedUp,
-    LotOffered,
-    MonsterAppeared,
-    MonsterMet,
-    TakenBack,
-)
+from arkham_bbs.game.events import Event, GameStarted, TakenBack
 from arkham_bbs.game.options import Options
 from arkham_bbs.game.play import Ask, Finished, Play
 from arkham_bbs.game.policies import policies_for
 from arkham_bbs.game.setup import first_state
 from arkham_bbs.game.state import Result, State
+from arkham_bbs.game.stored import ENCODER, SNAPSHOT, STATE, Entry, Snapshot, Span
+from arkham_bbs.game.taking_back import REVEALING, find_answer, last_answer
 from arkham_bbs.game.turn import CHECKPOINT_STEPS, STEPS
 from arkham_bbs.game.views import View, build_view
 
 RULES_VERSION = "1"
 KEPT_SPANS = 24
-REVEALING = (CardDrawn, GateTurnedUp, MonsterAppeared, MonsterMet, LotOffered)
 
 
 class Setup(Struct, frozen=True):
@@ -45,44 +36,6 @@ class Setup(Struct, frozen=True):
 
     seats: tuple[str, ...]
     options: Options = Options()
-
-
-class Entry(Struct, frozen=True):
-    """An answer in force: as it was applied, and whether it showed anything hidden."""
-
-    seq: int
-    seat: int
-    key: str
-    interjection: bool
-    dice_used: int
-    revealing: bool = False
-
-
-class Snapshot(Struct, frozen=True):
-    """A stored game: a step boundary and the answers in force since."""
-
-    rules_version: str
-    options: Options
-    seed: bytes
-    state: bytes
-    base_seq: int
-    seq: int
-    entries: tuple[Entry, ...]
-    dice_used: int
-
-
-class Span(Struct):
-    """A step boundary and the answers applied from there to the next one."""
-
-    base: bytes
-    seq: int
-    dice_used: int
-    entries: list[Entry]
-
-
-_ENCODER = msgspec.msgpack.Encoder()
-_STATE = msgspec.msgpack.Decoder(State)
-_SNAPSHOT = msgspec.msgpack.Decoder(Snapshot)
 
 
 class ReplayMismatch(Exception):
@@ -178,8 +131,8 @@ class Game:
         Raises:
             ReplayMismatch: a recorded answer does not fit these rules any more.
         """
-        kept = _SNAPSHOT.decode(data)
-        state = _STATE.decode(kept.state)
+        kept = SNAPSHOT.decode(data)
+        state = STATE.decode(kept.state)
         dice = SeededDice(kept.seed, state.dice_used)
         game = cls(state, kept.options, dice, kept.seed, kept.base_seq, True)
         game._rebuild(state, kept.base_seq, kept.entries)
@@ -342,7 +295,7 @@ class Game:
         if self._decision is None:
             raise AnswerRefused("game-over", answer=answer)
         if answer.startswith("takeback:"):
-            self._find_take_back(seat, answer)
+            find_answer(self._spans, seat, answer)
             return
         aside.check(self._play, seat, answer, self._asks[-1].kind)
 
@@ -475,40 +428,11 @@ class Game:
         Free means: nothing was rolled or shown since and nobody else has answered. None when no
         answer of that seat is within reach (the last few turns), or when the game is over.
         """
-        if self._decision is None:
-            return None
-        free = True
-        for span in reversed(self._spans):
-            for entry in reversed(span.entries):
-                free = free and not entry.revealing and entry.seat == seat
-                if entry.seat == seat and not entry.interjection:
-                    return entry.seq, free
-        return None
-
-    def _find_take_back(self, seat: int, key: str) -> tuple[Span, int]:
-        """Return the span and place of the answer ``takeback:N`` or ``takeback:N:voted`` names.
-
-        Raises:
-            AnswerRefused: malformed, not-on-offer (out of reach, or a vote is needed).
-        """
-        parts = key.split(":")
-        if len(parts) not in (2, 3) or not parts[1].isdigit() or parts[2:] not in ([], ["voted"]):
-            raise AnswerRefused("malformed", answer=key)
-        wanted = int(parts[1])
-        free = True
-        for span in reversed(self._spans):
-            for place in range(len(span.entries) - 1, -1, -1):
-                entry = span.entries[place]
-                free = free and not entry.revealing and entry.seat == seat
-                if entry.seq == wanted:
-                    if not free and len(parts) == 2:
-                        raise AnswerRefused("not-on-offer", answer=key, reason="vote-needed")
-                    return span, place
-        raise AnswerRefused("not-on-offer", answer=key, reason="out-of-reach")
+        return None if self._decision is None else last_answer(self._spans, seat)
 
     def _take_back(self, seat: int, key: str) -> tuple[Event, ...]:
         """Stand where the game stood before an answer; the dice go on from where they are."""
-        span, place = self._find_take_back(seat, key)
+        span, place = find_answer(self._spans, seat, key)
         used = self._dice.used
         seq = self._seq + 1
         entries = tuple(span.entries[:place])
@@ -516,7 +440,7 @@ class Game:
             self._spans.pop()
         self._spans.pop()
         wanted = int(key.split(":")[1])
-        self._rebuild(_STATE.decode(span.base), span.seq, entries)
+        self._rebuild(STATE.decode(span.base), span.seq, entries)
         self._dice.used = used
         self._seq = seq
         self._checkpoint_entries = entries
@@ -534,14 +458,14 @@ class Game:
         """Remember a step boundary; it becomes the checkpoint."""
         state = self._play.state
         state.dice_used = self._dice.used
-        self._spans.append(Span(_ENCODER.encode(state), self._seq, self._dice.used, []))
+        self._spans.append(Span(ENCODER.encode(state), self._seq, self._dice.used, []))
         self._checkpoint_entries = ()
         self._checkpoint_seq = self._seq
         self._answers.clear()
 
     def _stored(self, entries: Sequence[Entry], seq: int, dice_used: int) -> bytes:
         span = self._spans[-1]
-        return _ENCODER.encode(
+        return ENCODER.encode(
             Snapshot(
                 rules_version=self._play.state.rules_version,
                 options=self._options,
@@ -574,7 +498,7 @@ class Game:
         span = spans[-1]
         if self._decision is None and not span.entries and len(spans) > 1:
             span = spans[-2]
-        return _STATE.decode(span.base), span.dice_used, tuple(span.entries)
+        return STATE.decode(span.base), span.dice_used, tuple(span.entries)
 
     def fingerprint(self) -> bytes:
         """Return bytes that are equal exactly when two games stand the same."""
@@ -582,4 +506,4 @@ class Game:
         state.dice_used = self._dice.used
         asked = self._decision
         keys = (asked.kind, asked.seat, asked.investigator, asked.keys()) if asked else None
-        return _ENCODER.encode((state, keys, self._seq))
+        return ENCODER.encode((state, keys, self._seq))

@@ -13,8 +13,9 @@ from functools import cache
 from msgspec.msgpack import encode as pack
 
 from arkham_bbs.game.decisions import KINDS
-from arkham_bbs.game.game import Game, Setup, Snapshot
+from arkham_bbs.game.game import Game, Setup
 from arkham_bbs.game.options import MODULES, SWITCHES, Options
+from arkham_bbs.game.stored import Snapshot
 from tests.game.positions import person, position
 
 PLAYERS = ("Ann", "Bob")

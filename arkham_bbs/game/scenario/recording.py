@@ -12,11 +12,12 @@ from msgspec import Struct, field
 
 from arkham_bbs.game.decisions import Decision
 from arkham_bbs.game.dice import SeededDice
-from arkham_bbs.game.game import Entry, Game
+from arkham_bbs.game.game import Game
 from arkham_bbs.game.movement import walks_from
 from arkham_bbs.game.scenario.script import SHUFFLE
 from arkham_bbs.game.scenario.speech import say, say_aside
 from arkham_bbs.game.state import State
+from arkham_bbs.game.stored import Entry
 
 DECKS: tuple[str, ...] = ("items", "spells", "skills", "gates", "monsters")
 # These are put to a player even with one possible answer, so that they count as answered.

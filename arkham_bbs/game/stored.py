@@ -1,0 +1,50 @@
+"""What a stored game is made of: a step boundary and the answers in force since.
+
+Room: game. Imports msgspec and neighbours here. Source: DESIGN.md section 3.
+"""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import Struct
+
+from arkham_bbs.game.options import Options
+from arkham_bbs.game.state import State
+
+
+class Entry(Struct, frozen=True):
+    """An answer in force: as it was applied, and whether it showed anything hidden."""
+
+    seq: int
+    seat: int
+    key: str
+    interjection: bool
+    dice_used: int
+    revealing: bool = False
+
+
+class Snapshot(Struct, frozen=True):
+    """A stored game: a step boundary and the answers in force since."""
+
+    rules_version: str
+    options: Options
+    seed: bytes
+    state: bytes
+    base_seq: int
+    seq: int
+    entries: tuple[Entry, ...]
+    dice_used: int
+
+
+class Span(Struct):
+    """A step boundary and the answers applied from there to the next one."""
+
+    base: bytes
+    seq: int
+    dice_used: int
+    entries: list[Entry]
+
+
+ENCODER = msgspec.msgpack.Encoder()
+STATE = msgspec.msgpack.Decoder(State)
+SNAPSHOT = msgspec.msgpack.Decoder(Snapshot)

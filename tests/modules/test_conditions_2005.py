@@ -8,6 +8,7 @@ from arkham_bbs.game import Game, Options, Setup
 from arkham_bbs.game.decisions import AnswerRefused
 from arkham_bbs.game.events import BlessingRolled, InvestigatorChosen, SanityChecked
 from arkham_bbs.game.narration import option_label, question, sentence
+from arkham_bbs.game.policies.conditions_2005 import touch
 from arkham_bbs.game.policies.conditions_2005_half import HalfChoices
 from tests.modules.positions import position
 
@@ -226,3 +227,36 @@ def test_emerging_is_asked_in_words() -> None:
     assert decision.kind == "emerge"
     assert len(decision.options) == 1 + len(game.play.content.spaces) + 26
     assert option_label(decision, decision.options[-1]) == "Wait outside time"
+
+
+@pytest.mark.rule("C05-19")
+@pytest.mark.parametrize(
+    ("sheet", "spared"),
+    [
+        ({"place": "jail_cell", "arrested": True}, True),
+        ({"place": "lost_in_time", "lost_stage": 2}, True),
+        ({"place": "police_station"}, False),
+    ],
+)
+def test_c05_19_nothing_attacks_in_the_cell_or_outside_time(
+    sheet: dict[str, object], spared: bool
+) -> None:
+    full = {"strength_max": 5, "sanity_max": 5}
+    game = position(
+        MODULES,
+        active="jenny_barnes",
+        phase="movement",
+        dice=(1, 1),
+        investigators={"joe_diamond": sheet | full, "jenny_barnes": {"place": "s1", **full}},
+    )
+    joe = game.play.investigator("joe_diamond")
+    assert game.play.conditions.untouchable(joe) is spared
+
+
+@pytest.mark.rule("C05-15")
+def test_c05_15_a_blessing_before_the_first_turn_counts_from_it() -> None:
+    game = position(MODULES, phase="movement", dice=(1, 1))
+    joe = game.play.investigator("joe_diamond")
+    game.play.state.turn = 0
+    touch(game.play, joe, "blessed")
+    assert joe.blessed == 1

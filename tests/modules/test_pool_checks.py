@@ -231,3 +231,26 @@ def test_p05_12_a_lost_investigator_takes_clues_out_of_the_game() -> None:
     game.decide("stop")
     assert game.play.investigator("joe_diamond").status == "lost"
     assert game.play.investigator("joe_diamond").clues == 0
+
+
+@pytest.mark.rule("P05-12")
+def test_p05_12_a_gate_where_no_clue_lies_destroys_none() -> None:
+    game = at()
+    game.play.checks.gate_placed(game.play, "woods")
+    assert not [e for e in game.take_events() if isinstance(e, CluesDestroyed)]
+
+
+@pytest.mark.rule("P05-9")
+def test_p05_9_the_silver_key_calls_for_one_horror_check_and_tells_it_once() -> None:
+    game = position(
+        POOLS,
+        phase="movement",
+        dice=(1, 1, 4, 4, 4, 4, 1),
+        investigators={
+            "joe_diamond": {"place": "s26", "items": ["silver_key"], "key_mark": "s26"},
+        },
+        decks={"spells": ["heal"]},
+    )
+    told = [e for e in game.decide("key:earths_dreamlands/2") if isinstance(e, SkillChecked)]
+    assert [(e.skill, e.purpose, e.passed) for e in told] == [("horror", "silver_key", False)]
+    assert game.play.investigator("joe_diamond").sanity == 4

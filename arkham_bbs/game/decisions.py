@@ -159,6 +159,7 @@ NO_TRADE: frozenset[str] = NO_AID | {
     "drop",
     "discard_item",
     "discard_spell",
+    "sell_for",
     "fast_talk",
     "target",
     "leave_power",

@@ -24,7 +24,7 @@ from arkham_bbs.game.gates import lay_gate
 from arkham_bbs.game.meeting import meet_here
 from arkham_bbs.game.monsters import appear, point_new, sealed
 from arkham_bbs.game.places import relocate
-from arkham_bbs.game.play import CarriedOff, MovedOn, Play, Rule
+from arkham_bbs.game.play import CarriedOff, MovedOn, Play, Rule, plain
 from arkham_bbs.game.pools import gain, lose, pay
 from arkham_bbs.game.state import Card, Investigator, Visit
 from arkham_bbs.game.vehicles import goals, ride
@@ -153,15 +153,17 @@ def _pay(play: Play, who: Investigator, effect: Effect, scene: Scene) -> Rule[No
 
 def _choose(play: Play, who: Investigator, effect: Effect, scene: Scene) -> Rule[None]:
     choices = effect["choose"]
-    keys = [
-        f"choice:{place}"
-        for place, choice in enumerate(choices)
-        if "needs" not in choice or holds(play, who, choice["needs"])
-    ]
-    answer = yield from play.ask_plain(
+    answer = yield from play.ask(
         "choose",
         who,
-        keys,
+        lambda: plain(
+            [
+                f"choice:{place}"
+                for place, choice in enumerate(choices)
+                if "needs" not in choice or holds(play, who, choice["needs"])
+            ],
+            "ENC-1",
+        ),
         rule="ENC-1",
         facts={
             "place": scene.place,

@@ -59,7 +59,7 @@ def _trades(play: Play, who: Investigator, kind: str) -> list[Option]:
         for offer in play.state.offers
         if offer.partner == who.id
     ]
-    if kind in NO_TRADE:
+    if kind in NO_TRADE or (kind == "move" and play.state.notes.moved):
         return found
     found += [
         option(f"{who.id}/trade:{who.id}:{other.id}", "TRADE-1")

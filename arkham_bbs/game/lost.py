@@ -10,7 +10,7 @@ from arkham_bbs.game import board
 from arkham_bbs.game.events import InvestigatorLost, InvestigatorWaits, ReplacementDue, Rescued
 from arkham_bbs.game.monsters import to_pile
 from arkham_bbs.game.places import end_loans, forget_gate, lapse_offers, relocate
-from arkham_bbs.game.play import Play, Rule
+from arkham_bbs.game.play import Play, Rule, plain
 from arkham_bbs.game.state import Investigator
 
 
@@ -83,13 +83,12 @@ def here_to_carry(play: Play, who: Investigator) -> list[Investigator]:
 
 def choose_to_carry(play: Play, who: Investigator) -> Rule[Investigator | None]:
     """Ask whether to take a lost companion along, and roll for it (LOST-3)."""
-    lost = here_to_carry(play, who)
-    if not lost:
+    if not here_to_carry(play, who):
         return None
-    answer = yield from play.ask_plain(
+    answer = yield from play.ask(
         "carry",
         who,
-        ["no", *(f"carry:{other.id}" for other in lost)],
+        lambda: plain(["no", *(f"carry:{o.id}" for o in here_to_carry(play, who))], "LOST-3"),
         rule="LOST-3",
         default="no",
     )

@@ -128,7 +128,7 @@ def test_c05_10_the_card_is_shuffled_back_and_a_new_one_drawn_with_the_trophies(
         victim = next(iter(play.state.investigators.values()))
         victim.trophies_monsters.append(play.state.decks.monsters.pop())
         kept = list(victim.trophies_monsters)
-        play.zero.devour(play, victim, "devoured", "C05-10")  # type: ignore[attr-defined]
+        play.zero.devour(play, victim, "C05-10")  # type: ignore[attr-defined]
         assert victim.id in play.state.pool
         assert victim.trophies_monsters == kept
         rule = play.zero.turn_starts(play)
@@ -260,3 +260,22 @@ def test_c05_15_a_blessing_before_the_first_turn_counts_from_it() -> None:
     game.play.state.turn = 0
     touch(game.play, joe, "blessed")
     assert joe.blessed == 1
+
+
+@pytest.mark.rule("C05-2", "C05-4")
+def test_c05_2_automobile_and_retainer_go_back_to_their_stocks() -> None:
+    game = insane(automobile=True, items=["knife"], retainer=True)
+    decks = game.play.state.decks
+    assert (decks.automobile, decks.retainers) == (0, 3)
+    game.decide("automobile")
+    assert (decks.automobile, decks.retainers) == (1, 4)
+
+
+@pytest.mark.rule("C05-2")
+def test_c05_2_the_list_of_halves_ends_where_it_says() -> None:
+    choices = HalfChoices(["knife", "rifle", "heal"], 1)
+    assert choices[-1].key == choices[2].key == "heal"
+    assert [choice.key for choice in choices] == ["knife", "rifle", "heal"]
+    for index in (3, -4):
+        with pytest.raises(IndexError):
+            choices[index]

@@ -32,6 +32,7 @@ _CAUSES = {
     "defeat": "an investigator fell",
     "rescue": "the fallen were helped",
     "recovery": "the fallen were helped",
+    "belongings": "left by the fallen",
     "wager": "the wager",
     "arrested": "taken in at the desk",
     "restored": "coming to",
@@ -85,6 +86,8 @@ def aim(word: str, skill_rolled: str = "") -> str:
     if word in _AIMS:
         return f" {_AIMS[word]}" if word else ""
     if word == skill_rolled or skill(word) == skill(skill_rolled):
+        return ""
+    if (word, skill_rolled) == ("sneak", "evade"):
         return ""
     kind, _, what = word.partition(":")
     if kind == "hunt":

@@ -19,6 +19,7 @@ from arkham_bbs.game.narration.names import (
     counted,
     listed,
     money,
+    person,
     place,
     seat_name,
     sentence_case,
@@ -294,7 +295,10 @@ def _buy_unsold(decision: Decision, view: View | None) -> str:
 
 def _encounter(decision: Decision, view: View | None) -> str:
     words = Words(decision, view)
-    return f"{words['who']}: somebody lies fallen {words['at']}. Go to them?"
+    fallen = [choice.key.partition(":")[2] for choice in decision.options if ":" in choice.key]
+    lie = "lies" if len(fallen) == 1 else "lie"
+    there = listed(person(name) for name in fallen)
+    return f"{words['who']}: {there} {lie} fallen {words['at']}. Is that your encounter?"
 
 
 def _spend_clue(decision: Decision, view: View | None) -> str:
@@ -316,8 +320,11 @@ def _spend_clue(decision: Decision, view: View | None) -> str:
 def _tie(decision: Decision, view: View | None) -> str:
     who = Words(decision, view)["who"]
     what = decision.facts.get("monster")
-    by = f", for {the_monster(what)}" if isinstance(what, str) else ""
-    return f"{who} leads: whom does it fall upon{by}?"
+    if isinstance(what, str):
+        return f"{who} leads: whom does {the_monster(what)} hunt?"
+    if decision.facts.get("purpose") == "attacked":
+        return f"{who} leads: who bears the attack first?"
+    return f"{who} leads: whom does it fall upon?"
 
 
 SPECIAL: dict[str, Callable[[Decision, View | None], str]] = {

@@ -23,9 +23,9 @@ SKIPPED = {
     "jail": "sits in jail",
     "lost-turn": "loses the turn",
     "waiting": "waits to be rescued",
-    "arrested": "is under arrest",
+    "arrested": "sits out the turn under arrest",
     "delayed": "is delayed",
-    "lost-in-time": "is lost in time and space",
+    "lost-in-time": "has no turn, lost in time and space",
 }
 
 ENDINGS = {

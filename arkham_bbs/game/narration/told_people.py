@@ -260,7 +260,7 @@ def _condition(event: ev.ConditionSet, names: Names) -> str:
         "arrested": f"{who} is no longer under arrest",
         "blessed": f"{who} is no longer blessed",
         "cursed": f"{who} is no longer cursed",
-        "lost-in-time": f"{who} is found in time and space",
+        "lost-in-time": f"{who} is back in time and space",
         "standing": f"{who} lies down",
     }
     words = (on if event.on else off).get(event.condition)
@@ -282,11 +282,12 @@ def _knocked(event: ev.KnockedOut, names: Names) -> str:
 
 @tells(ev.InvestigatorLost)
 def _lost(event: ev.InvestigatorLost, names: Names) -> str:
+    if event.cause == "devoured":
+        return f"{person(event.who)} is devoured {at(event.where)}, to the last button."
     why = {
         "zero": "beyond strength or reason",
         "event": "and no search will help",
         "stranded": "with the way home closed",
-        "devoured": "to the last button",
     }.get(event.cause.partition(":")[0], cause(event.cause))
     return f"{person(event.who)} is lost {at(event.where)}, {why}."
 

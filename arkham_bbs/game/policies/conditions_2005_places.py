@@ -18,6 +18,8 @@ POLICE = "police_station"
 OUTSIDE = "lost_in_time"
 # How far one is with being lost: the turn to be lost is still to come, or has passed.
 LYING, STANDING = 1, 2
+# Where one may come back to, locations first.
+ANYWHERE: tuple[str, ...] = (*board.ENTRANCES, *board.STREET)
 
 
 def be_delayed(play: Play, who: Investigator, rule: str) -> None:
@@ -67,7 +69,7 @@ def emerge(play: Play, who: Investigator) -> Rule[None]:
     answer = yield from play.ask(
         "emerge",
         who,
-        lambda: plain([*(f"place:{place}" for place in board.PLACES), "wait"], "C05-6"),
+        lambda: plain([*(f"place:{place}" for place in ANYWHERE), "wait"], "C05-6"),
         rule="C05-6",
         default="wait",
     )

@@ -47,7 +47,7 @@ class Zero2005(Zero1987):
             if empty:
                 told = "both" if len(empty) > 1 else empty[0]
                 play.emit(KnockedOut(who=who.id, pool=told, where=who.place, rule="C05-11"))
-            self.devour(play, who, "devoured", "C05-11")
+            self.devour(play, who, "C05-11")
             raise CarriedOff(who)
         pool = empty[0]
         outside = not board.in_arkham(who.place)
@@ -71,9 +71,9 @@ class Zero2005(Zero1987):
         except CarriedOff:
             pass
 
-    def devour(self, play: Play, who: Investigator, cause: str, rule: str) -> None:
+    def devour(self, play: Play, who: Investigator, rule: str) -> None:
         """Discard everything but trophies; the card may be drawn again (C05-10)."""
-        play.emit(InvestigatorLost(who=who.id, where=who.place, cause=cause, rule=rule))
+        play.emit(InvestigatorLost(who=who.id, where=who.place, cause="devoured", rule=rule))
         empty_hands(play, who)
         who.status = "lost"
         play.state.pool.append(who.id)
@@ -86,7 +86,7 @@ class Zero2005(Zero1987):
         Raises:
             CarriedOff: always.
         """
-        self.devour(play, who, "event", "C05-12")
+        self.devour(play, who, "C05-12")
         raise CarriedOff(who)
         yield  # pragma: no cover
 

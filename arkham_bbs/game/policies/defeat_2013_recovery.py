@@ -59,7 +59,7 @@ def take_over(play: Play, who: Investigator, other: Investigator) -> Rule[None]:
     """Take all possessions; a carrying limit may make one drop others (D13-10, OPT-1)."""
     if other.money:
         amount, other.money = other.money, 0
-        gain(play, who, "money", amount, "recovery", "D13-10")
+        gain(play, who, "money", amount, "belongings", "D13-10")
     who.clues += other.clues
     other.clues = 0
     who.spells += other.spells

@@ -16,17 +16,13 @@ from arkham_bbs.game.content import CONTENT
 from arkham_bbs.game.decisions import KINDS
 from arkham_bbs.game.invariants import violations
 from arkham_bbs.game.odds import odds_for
-from arkham_bbs.game.options import PRESETS, SWITCHES
+from arkham_bbs.game.options import MODULES, PRESETS, SWITCHES
 from arkham_bbs.game.simulate import pick_answer, random_interjection
 from arkham_bbs.game.trade import pieces_of
-
-MODULES: tuple[str, ...] = ()
 
 
 class Table(RuleBasedStateMachine):
     """One table; every rule below is something people or the server may do next."""
-
-    modules = MODULES
 
     def __init__(self) -> None:
         super().__init__()
@@ -36,12 +32,15 @@ class Table(RuleBasedStateMachine):
         players=st.integers(1, 8),
         preset=st.sampled_from(sorted(PRESETS)),
         switches=st.sets(st.sampled_from(SWITCHES)),
+        modules=st.sets(st.sampled_from(MODULES)),
         seed=st.binary(min_size=16, max_size=16),
     )
-    def sit_down(self, players: int, preset: str, switches: set[str], seed: bytes) -> None:
+    def sit_down(
+        self, players: int, preset: str, switches: set[str], modules: set[str], seed: bytes
+    ) -> None:
         if "HOUSE-5" in switches:
             switches.add("HOUSE-4")
-        options = Options(preset, tuple(sorted(switches)), self.modules)
+        options = Options(preset, tuple(sorted(switches)), tuple(sorted(modules)))
         seats = tuple(f"Player {number}" for number in range(players))
         self.game = Game.new(Setup(seats, options), seed)
 

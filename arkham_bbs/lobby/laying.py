@@ -30,7 +30,7 @@ log = structlog.get_logger("lobby")
 
 CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 TUTORIAL_SEED = b"Arkham, 1926: the guided walk 50"
-"""Looked for: an errand with a price to argue over, a gate that opens there, a fight that is won."""
+"""Looked for: a price to argue over, a gate that opens underfoot, and a fight that is won."""
 
 
 def new_code(length: int = 6) -> str:

@@ -136,6 +136,7 @@ class Seating:
             seat = self._choose(number)
             was_offered = seat.account is not None
             before = seat.handle
+            self._stand_aside(seat.account)
             self._seat(seat, caller.account, caller.handle)
             if table.host is None:
                 table.host = caller.account
@@ -160,6 +161,14 @@ class Seating:
         if table.is_started:
             raise LobbyRefused("already-started", table=table.id, free_seats=0)
         raise LobbyRefused("table-full", table=table.id, seats=len(self.seats))
+
+    def _stand_aside(self, account: int | None) -> None:
+        """Whoever's seat goes to somebody else looks on from now on, if they are at the table."""
+        table = self._table
+        presence = table.attending.pop(account, None) if account is not None else None
+        if presence is not None:
+            table.watching[presence.caller.account] = presence
+            presence.go("watching", table.id)
 
     def names_to_be(self) -> tuple[str, ...]:
         """What the game will call the seats that are taken now."""
@@ -256,8 +265,7 @@ class Seating:
             await self.remove_absent(by, number)
         async with table.lock:
             old = seat.account
-            if old is not None:
-                table.attending.pop(old, None)
+            self._stand_aside(old)
             self._seat(seat, to.account, to.handle)
             self._changed(seat, "handed", by.handle)
             watcher = table.watching.pop(to.account, None)

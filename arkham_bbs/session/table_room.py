@@ -11,6 +11,8 @@ from collections import deque
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
+import msgspec
+
 from arkham_bbs.game.board import is_location
 from arkham_bbs.game.content import CONTENT
 from arkham_bbs.game.decisions import Decision
@@ -23,6 +25,7 @@ from arkham_bbs.lobby import (
     Notice,
     PresenceChanged,
     Repaint,
+    SeatChanged,
     StatusChanged,
     TableEvents,
     TableNotice,
@@ -222,7 +225,11 @@ class TableRoom(Room):
     def view(self) -> View | None:
         """Return the game as this caller may see it."""
         view: View | None = self.table.view(None if self.watching else self.visit.caller)
-        return view
+        if view is None:
+            return None
+        # Seats are called by who sits there now, not by who sat there when the game began.
+        names_now = self.table.names()
+        return view if view.seats == names_now else msgspec.structs.replace(view, seats=names_now)
 
     @property
     def decision(self) -> Decision | None:
@@ -275,6 +282,8 @@ class TableRoom(Room):
         else:
             for sentence in table_sentences(notice, self.visit.handle):
                 self.note(Line.of(sentence, "system"))
+            if isinstance(notice, SeatChanged):
+                self._hear_seat()
             if isinstance(notice, StatusChanged):
                 self._hear_status(notice)
         return True
@@ -302,6 +311,15 @@ class TableRoom(Room):
             self.note(Line.of(told_sentence(handle, notice.kind), "dim"))
         for event in notice.events:
             self.note(tell_event(event, seats))
+
+    def _hear_seat(self) -> None:
+        """Whoever has lost the seat looks on from now on, and whoever got one plays."""
+        if self.seat is not None:
+            self.watching = False
+        elif not self.watching and self.table.is_started:
+            self.watching = True
+            self._to_show = True
+            self.note(Line.of("Your seat is somebody else's now; you look on.", "system"))
 
     def _hear_status(self, notice: StatusChanged) -> None:
         if notice.status == "playing":
@@ -542,8 +560,10 @@ class TableRoom(Room):
             return
         decision, view = self.decision, self.view
         looks_like_answer = line.isdigit() or line in ("yes", "no", "y", "n", "stay", "fight")
-        if looks_like_answer and self.watching:
+        if looks_like_answer and self.seat is None:
             self.visit.tell("You are looking on; only those with a seat answer.")
+        elif looks_like_answer and self.table.status in ("paused", "adjourned"):
+            self.visit.tell(f"The table is {self.table.status}. Type unpause to go on.")
         elif looks_like_answer and decision is not None and view is not None:
             self.visit.tell(f"Not now: {asked_name(decision, view)} is asked.")
         else:

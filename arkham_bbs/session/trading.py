@@ -34,13 +34,19 @@ class Trade:
 
 
 def goods_of(sheet: InvestigatorView) -> list[Candidate]:
-    """Return the cards somebody could hand over, each kind once."""
-    cards = [card.id for card in (*sheet.items, *sheet.spells)]
-    cards += [*sheet.charity, *sheet.allies, *sheet.skill_cards]
+    """Return the pieces somebody could hand over, written as the game does, each kind once."""
+    pieces = [f"items.{card.id}" for card in sheet.items]
+    pieces += [f"spells.{card.id}" for card in sheet.spells]
+    pieces += [f"charity.{side}" for side in sheet.charity]
+    pieces += [f"allies.{ally}" for ally in sheet.allies]
+    pieces += [f"skills.{skill}" for skill in sheet.skill_cards]
     if sheet.automobile:
-        cards.append("automobile")
-    unique = list(dict.fromkeys(cards))
-    return [Candidate(card, (names.card(card), card.replace("_", " "))) for card in unique]
+        pieces.append("automobile")
+    unique = list(dict.fromkeys(pieces))
+    return [
+        Candidate(piece, (names.card(piece), piece.rpartition(".")[2].replace("_", " ")))
+        for piece in unique
+    ]
 
 
 def offer_phrase(offer: OfferView) -> str:

@@ -11,6 +11,8 @@ from collections.abc import Sequence
 
 from arkham_bbs.game import Game, Options, Setup
 from arkham_bbs.game.decisions import Decision
+from arkham_bbs.game.events import Event
+from arkham_bbs.game.narration import sentence
 from arkham_bbs.session.told import asked_name, question_of
 from tests.wire.callers import LineCaller, squeezed
 
@@ -26,7 +28,7 @@ def expected_question(game: Game, seat: int) -> str:
     question = question_of(decision, view)
     if decision.seat == seat:
         return squeezed(question)
-    return squeezed(f"Waiting for {asked_name(decision, view)}")
+    return f"Waiting for {asked_name(decision, view)}"
 
 
 class Followed:
@@ -46,18 +48,38 @@ class Followed:
         for seat, caller in enumerate(self.callers):
             await caller.sees(expected_question(self.game, seat))
 
-    async def answer(self, key: str) -> None:
-        """Let the one who is asked type a key; every caller must then read the next question."""
+    async def answer(self, key: str) -> tuple[Event, ...]:
+        """Let the one who is asked type a key.
+
+        Every caller must then read what came of it, and the next question.
+        """
         decision = self.game.decision
         assert decision is not None
         assert decision.offers(key), (decision.kind, key)
         for caller in self.callers:
             caller.forget()
         asked = self.callers[decision.seat]
-        self.game.decide(key)
+        events = self.game.decide(key)
         asked.send(key)
         await self.confirm(asked, expected_question(self.game, decision.seat))
+        for caller in self.callers:
+            await caller.sees(*self.told(events))
         await self.all_see()
+        return events
+
+    async def say(self, seat: int, line: str, key: str) -> tuple[Event, ...]:
+        """Let a player do something out of turn; every caller must read what came of it."""
+        for caller in self.callers:
+            caller.forget()
+        events = self.game.interject(seat, key)
+        self.callers[seat].send(line)
+        for caller in self.callers:
+            await caller.sees(*self.told(events))
+        return events
+
+    def told(self, events: Sequence[Event]) -> list[str]:
+        """Return what is read about events, as one long line each."""
+        return [squeezed(sentence(event, self.handles)) for event in events]
 
     async def confirm(self, caller: LineCaller, wanted: str) -> None:
         """Wait for a text; say yes where the board asks whether the fare shall be paid."""

@@ -96,17 +96,29 @@ def short(odds: OptionOdds, *, linear: bool = False) -> str:
         return ""
     if len(odds.outcomes) == 1 and odds.outcomes[0][0] == "paid":
         return ""
-    shown = []
-    for name, share in odds.outcomes:
-        word = _SAID.get(name, (name, name))[0]
-        shown.append(f"{word} {spoken(share)}" if linear else f"{percent(share)} {word}")
-    text = ("; " if linear else ", ").join(shown)
-    good = odds.outcomes[0][0]
+    outcomes = _with_hope(odds)
+    text = ("; " if linear else ", ").join(_share(*pair, linear=linear) for pair in outcomes)
+    good, plain = outcomes[0]
     lucky = next((share for name, share in odds.clues if name == good), None)
-    if lucky is not None and lucky != odds.outcomes[0][1]:
+    if lucky is not None and lucky != plain:
         chance = spoken(lucky) if linear else percent(lucky)
         text += f"; with clues {chance}"
     return text
+
+
+def _share(name: str, share: Fraction, *, linear: bool) -> str:
+    word = _SAID.get(name, (name, name))[0]
+    return f"{word} {spoken(share)}" if linear else f"{percent(share)} {word}"
+
+
+def _with_hope(odds: OptionOdds) -> list[tuple[str, Fraction]]:
+    """Return the outcomes, a kill or a closed gate first even where it cannot come."""
+    named = [name for name, _ in odds.outcomes]
+    attacks = any(name == "attack" for name, _ in odds.steps)
+    if not attacks or "kill" in named or "destroy" in named:
+        return list(odds.outcomes)
+    hoped = "kill" if {"hit", "fall", "carried", "unhurt"}.intersection(named) else "destroy"
+    return [(hoped, Fraction(0)), *odds.outcomes]
 
 
 def _clause(outcomes: Iterable[tuple[str, Fraction]]) -> str:
@@ -149,7 +161,7 @@ def _loss(pool: str, spread: tuple[tuple[int, Fraction], ...]) -> str:
     word = names.skill(pool) if pool != "money" else "money"
     verb = "gained" if gains else "lost"
     amounts = ", ".join(
-        f"{abs(amount)} {percent(share)}"
+        f"{abs(amount)} ({percent(share)})"
         for amount, share in (reversed(spread) if gains else spread)
     )
     return f"{word[:1].upper()}{word[1:]} {verb}: {amounts}."

@@ -23,8 +23,8 @@ from arkham_bbs.terminal import (
     Terminal,
 )
 from arkham_bbs.terminal.keys import KeyReader
+from arkham_bbs.terminal.listening import NOTICE_DROPPED
 from arkham_bbs.terminal.recorder import Recorder
-from arkham_bbs.terminal.terminal import NOTICE_DROPPED
 
 from .caller import ANSI, Caller
 

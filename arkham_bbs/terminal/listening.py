@@ -1,0 +1,177 @@
+"""What a caller types: keys on their way to whoever waits for them, pauses and interrupts.
+
+Room: terminal. Imports its neighbours here and asyncio.
+Source: USER_ASKS A7 to A13, B25.
+"""
+
+from __future__ import annotations
+
+from .changing import Changing
+from .editor import LineEditor
+from .ends import Cancelled
+from .foundation import NOTICE_EVERY_S, running_loop
+from .keys import Key
+from .style import Line
+
+FEED_BYTES = 4096
+
+NOTICE_DROPPED = "Too much came at once: what was beyond {lines} lines has been dropped."
+NOTICE_PAUSED = "[Paused by Ctrl-S. Any key goes on.]"
+NOTICE_RESUMED = "[The pause was ended: too much was waiting.]"
+
+
+class Listening(Changing):
+    """Bytes from the door to keys, and keys to the line, the question or the queue."""
+
+    def feed(self, data: bytes) -> None:
+        """Take bytes the client sent (telnet commands already removed)."""
+        if self.closed or not data:
+            return
+        if self._out.paused:
+            self._resume()
+            data = data.lstrip(b"\x11\x13")
+        if self._key_timer is not None:
+            self._key_timer.cancel()
+            self._key_timer = None
+        # In pieces, so that a flood is dropped unread once the queue is full; Ctrl-C is not.
+        for at in range(0, len(data), FEED_BYTES):
+            piece = data[at : at + FEED_BYTES]
+            if not self._ahead.overfull or b"\x03" in piece:
+                self._take(self._reader.feed(piece))
+        self._watch_keys()
+
+    def _watch_keys(self) -> None:
+        wait_s = self._reader.wait_s
+        loop = running_loop()
+        if wait_s is not None and loop is not None and not self.closed:
+            self._key_timer = loop.call_later(wait_s, self.flush_keys)
+
+    def flush_keys(self) -> None:
+        """No more of an unfinished key sequence came in time."""
+        self._key_timer = None
+        self._take(self._reader.flush())
+        self._watch_keys()
+
+    def interrupt(self) -> None:
+        """Ctrl-C, however it arrived (telnet IP and BRK, an SSH break or signal)."""
+        if self._out.paused:
+            self._resume()
+        self._take([Key("ctrl-c")])
+
+    def _take(self, keys: list[Key]) -> None:
+        for key in keys:
+            name = key.name
+            if name == "report":
+                self._report(key.text)
+            elif name == "ctrl-c":
+                self._interrupted()
+            elif name == "ctrl-s":
+                self._pause()
+            elif name == "ctrl-q":
+                continue
+            elif name == "ctrl-l":
+                self.repaint()
+            elif self._editor is not None and not self._ahead:
+                self._edit(key)
+            else:
+                self._enqueue(key)
+        if self._key_waiter is not None and self._ahead:
+            self._pump()
+
+    def _interrupted(self) -> None:
+        self._ahead.clear()
+        editor = self._editor
+        if editor is not None:
+            self._put(editor.feed(Key("ctrl-c")))
+            self._editor = None
+            if self._dashboard:
+                self._put(self._screen.clear_input_row())
+            else:
+                self._put(self._dialect.newline)
+            if self._line_waiter is not None and not self._line_waiter.done():
+                self._line_waiter.set_exception(Cancelled())
+        elif self._key_waiter is not None and not self._key_waiter.done():
+            self._key_waiter.set_exception(Cancelled())
+
+    def _pause(self) -> None:
+        if self._out.paused:
+            return
+        notice = Line.of(NOTICE_PAUSED, "dim")
+        if self._dashboard:
+            self._put(self._screen.clear_input_row() + self._painter.line(notice))
+        else:
+            self.announce(notice)
+        self._flush()
+        self._out.paused = True
+
+    def _resume(self) -> None:
+        self._out.paused = False
+        if self._dashboard:
+            self._put(self._input_row(), must=True)
+        self._schedule()
+
+    def _overrun(self) -> None:
+        loop = running_loop()
+        if loop is not None:
+            loop.call_soon(self.announce, Line.of(NOTICE_RESUMED, "dim"))
+
+    def limit_input(self, *, line_length: int, lines: int) -> None:
+        """Take longer or shorter lines, and more or fewer of them before they are read."""
+        self._line_length = self._ahead.line_length = line_length
+        self._ahead.most_lines = lines
+
+    def _limit_met(self, limit: str) -> None:
+        if self.on_limit is not None:
+            self.on_limit(limit)
+
+    def _enqueue(self, key: Key) -> None:
+        was = self._ahead.overfull
+        if self._ahead.put(key) or was:
+            return
+        now = self._clock()
+        if now - self._told_dropped_at >= NOTICE_EVERY_S:
+            self._told_dropped_at = now
+            self._limit_met("input-lines")
+            told = NOTICE_DROPPED.format(lines=self._ahead.most_lines)
+            self.announce(Line.of(told, "warn"))
+
+    def _pump(self) -> None:
+        """Give queued keys to whoever waits for them."""
+        while self._ahead:
+            waiter = self._key_waiter
+            if self._editor is not None:
+                self._edit(self._ahead.take())
+            elif waiter is not None and not waiter.done():
+                waiter.set_result(self._ahead.take_single())
+                return
+            else:
+                return
+
+    def _edit(self, key: Key) -> None:
+        editor = self._editor
+        if editor is None:
+            return
+        self._put(editor.feed(key))
+        if key.name == "text" and not self._is_line_full and len(editor.text) >= self._line_length:
+            self._is_line_full = True
+            self._limit_met("line-length")
+        if editor.offer:
+            offer, editor.offer = editor.offer, []
+            self._list_offer(offer)
+        if editor.done:
+            self._finish_line(editor)
+
+    def _list_offer(self, offer: list[str]) -> None:
+        room = max(20, self._caps.columns - 1)
+        text = "  ".join(offer[:60]) + ("  ..." if len(offer) > 60 else "")
+        self.announce(Line.of(text, "dim").wrapped(room))
+
+    def _finish_line(self, editor: LineEditor) -> None:
+        self._editor = None
+        if self._dashboard:
+            self._put(self._screen.clear_input_row())
+        elif self._mode() != "line" or editor.secret:
+            self._put(self._dialect.newline)
+        waiter = self._line_waiter
+        if waiter is not None and not waiter.done():
+            waiter.set_result(editor.text)

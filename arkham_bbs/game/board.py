@@ -97,6 +97,7 @@ def _distance(start: str, goal: str) -> int:
     return doors + min(_STREETS[one][other] for one in starts for other in goals)
 
 
+_ORDER: dict[str, int] = {place: number for number, place in enumerate(PLACES)}
 _DISTANCE: dict[str, dict[str, int]] = {
     start: {goal: _distance(start, goal) for goal in PLACES} for start in PLACES
 }
@@ -235,7 +236,7 @@ def ride_halts(start: str, goal: str, blocks: RoadBlocks) -> tuple[str, ...]:
                 seen.add(state)
                 todo.append((near, state[1], last_open if shut else near))
     halts.discard(start)
-    return tuple(place for place in PLACES if place in halts)
+    return tuple(sorted(halts, key=_ORDER.__getitem__))
 
 
 def onward(space: str, came_from: str, hand: str) -> str:

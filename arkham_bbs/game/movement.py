@@ -115,9 +115,11 @@ def move_options(
     play: Play, who: Investigator, budget: int, first: bool, mists: bool
 ) -> MoveOptions:
     """Return everything a mover may do (MOVE-2 to MOVE-5, MOVE-22, MOVE-26)."""
-    ways = walks_from(play, who, budget, mists)
+    occupied = play.occupied()
     here = who.place
-    keys = [] if here == play.state.notes.barred else ["stay"]
+    shut = play.state.notes.barred
+    ways = board.walk(here, budget, () if mists else occupied, (shut,) if shut else ())
+    keys = [] if here == shut else ["stay"]
     keys += [f"walk:{place}" for place in ways]
     if first and not mists and castable(play, who, MISTS):
         keys.append(f"cast:{MISTS}")
@@ -125,7 +127,6 @@ def move_options(
         keys += silver_key.passage_keys(play, who)
     rides: list[tuple[str, list[str], str]] = []
     fare = play.content.misc["fees"]["taxi"]
-    occupied = play.occupied()
     whistle = who.money >= fare and has_item(who, WHISTLE)
     if who.money >= fare:
         if here in board.TAXIS:

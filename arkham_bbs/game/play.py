@@ -26,6 +26,13 @@ T = TypeVar("T")
 Rule = Generator["Ask", str, T]
 OptionsOf = Callable[[], Sequence[Option]]
 
+HOUNDS: frozenset[str] = frozenset(
+    name for name, card in CONTENT.monsters.items() if "tindalos" in card.special
+)
+BLOCKERS: frozenset[str] = frozenset(
+    name for name, card in CONTENT.monsters.items() if card.cls == "blocker"
+)
+
 
 class Finished(Exception):
     """The game is over; unwinds whatever was going on. Never leaves the game room."""
@@ -229,8 +236,11 @@ class Play:
 
     def at(self, place: str) -> list[Investigator]:
         """Return the investigators in play at a place, in turn order."""
-        here = [i for i in self.state.investigators.values() if i.place == place]
-        here = [i for i in here if i.status == "active"]
+        here = [
+            i
+            for i in self.state.investigators.values()
+            if i.place == place and i.status == "active"
+        ]
         if len(here) > 1:
             order = self.turn_order()
             here.sort(key=lambda i: order.index(i.id))
@@ -240,23 +250,23 @@ class Play:
         """Return the counters that can be met at a place; Hounds outdoors are absent (HOUND-8)."""
         found = [m for m in self.state.monsters if m.place == place]
         if found and not board.is_building(place):
-            found = [m for m in found if "tindalos" not in self.content.monsters[m.id].special]
+            found = [m for m in found if m.id not in HOUNDS]
         return found
 
     def occupied(self) -> frozenset[str]:
         """Return every place where a monster would be met."""
-        hounds = self.content.monsters
         return frozenset(
-            m.place
-            for m in self.state.monsters
-            if "tindalos" not in hounds[m.id].special or board.is_building(m.place)
+            [
+                m.place
+                for m in self.state.monsters
+                if m.id not in HOUNDS or board.is_building(m.place)
+            ]
         )
 
     def road_blocks(self) -> board.RoadBlocks:
         """Return what is closed to vehicles now."""
-        cards = self.content.monsters
         return board.road_blocks(
-            frozenset(m.place for m in self.state.monsters if cards[m.id].cls == "blocker")
+            frozenset([m.place for m in self.state.monsters if m.id in BLOCKERS])
         )
 
     def gate_limit(self) -> int:

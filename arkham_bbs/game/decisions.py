@@ -166,7 +166,7 @@ NO_TRADE: frozenset[str] = NO_AID | {
 }
 
 
-class Option(Struct, frozen=True):
+class Option(Struct, frozen=True, gc=False):
     """One thing that may be answered. ``rule`` is the id that grants it."""
 
     key: str
@@ -179,7 +179,7 @@ def option(key: str, rule: str = "") -> Option:
     return Option(key, rule)
 
 
-class Decision(Struct, frozen=True):
+class Decision(Struct, frozen=True, gc=False):
     """What is being asked, of whom.
 
     Attributes:
@@ -216,7 +216,7 @@ class Decision(Struct, frozen=True):
         return tuple(choice.key for choice in self.options)
 
 
-class Answer(Struct, frozen=True):
+class Answer(Struct, frozen=True, gc=False):
     """One entry of a game's answer list; only ever appended to."""
 
     seq: int

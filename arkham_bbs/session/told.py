@@ -72,14 +72,17 @@ def labels_of(decision: Decision, view: View) -> dict[str, str]:
 
 
 def waited_for(decision: Decision, view: View) -> str:
-    """Return what somebody else is asked, without the name that is told already."""
+    """Return what somebody else is asked, as a quotation: it says "you" to them, not to the reader.
+
+    The name it begins with is left out; it has been told already.
+    """
     said = question_of(decision, view)
     known = [names.seat_name(decision.seat, view.seats)]
     if decision.investigator in CONTENT.investigators:
         known.append(names.person(decision.investigator))
     for name in known:
         said = said.removeprefix(f"{name}: ")
-    return said
+    return f'"{said[:1].upper()}{said[1:]}"'
 
 
 def asked_name(decision: Decision, view: View) -> str:

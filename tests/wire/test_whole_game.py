@@ -54,7 +54,7 @@ async def test_two_real_clients_play_a_game_to_its_end_through_a_restart(tmp_pat
         await ann.sees("Bob")
         ann.types("start")
         await ann.sees("who will you be?")
-        opening = await bob.sees("sealed as", "who will you be?")
+        opening = await bob.sees("sealed as", "Waiting for Ann, ", "Who will you be?")
         promise = squeezed(opening).split("sealed as ")[1].split(".")[0].replace(" ", "")
         assert len(promise) == 64
 

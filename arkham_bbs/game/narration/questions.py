@@ -77,7 +77,11 @@ def question(decision: Decision, view: View | None = None) -> str:
 
 
 def _choose_investigator(decision: Decision, view: View | None) -> str:
-    seat = seat_name(decision.facts.get("seat", decision.seat), view.seats if view else ())
+    number = decision.facts.get("seat", decision.seat)
+    seat = seat_name(number, view.seats if view else ())
+    chosen = [sheet.name for sheet in view.investigators if sheet.seat == number] if view else []
+    if chosen:
+        return f"{seat}: beside {listed(chosen)}, who else will you be?"
     return f"{seat}: who will you be?"
 
 

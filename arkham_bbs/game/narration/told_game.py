@@ -39,9 +39,9 @@ ENDINGS = {
 @tells(ev.GameStarted)
 def _game_started(event: ev.GameStarted, names: Names) -> str:
     words = [option_name(name) for name in event.options]
-    options = f" Options: {', '.join(words)}." if words else ""
+    options = f" {'; '.join(words)}." if words else ""
     return (
-        f"Arkham, 1926: the game begins under rules {event.rules_version}.{options}"
+        f"Arkham, 1926: the game begins.{options} Rules version {event.rules_version}."
         f" The dice are sealed as {event.commitment}."
     )
 

@@ -47,6 +47,18 @@ _STATES: dict[str, str] = {
 }
 
 
+_NARROW_STEPS: dict[str, str] = {
+    "setup": "Set-up",
+    "vampire": "Mythos",
+    "gate_roll": "Mythos",
+    "monsters_move": "Mythos",
+    "monsters_attack": "Mythos",
+    "end_of_turn": "Evening",
+    "over": "The end",
+}
+"""What a status bar of 40 columns has room for."""
+
+
 def step_words(step: str) -> str:
     """Return the step of the turn as a short heading."""
     return step_title(step).replace("Mythos Phase: ", "Mythos: ")
@@ -100,10 +112,11 @@ def status_line(
     limit = f"/{view.gate_limit}" if view.gate_limit else ""
     counts = f"Doom {view.doom}/{view.doom_last}"
     if columns < 72:
-        step = initials(active) if active else step_words(view.step)[:6].rstrip(":")
-        left = f"T{view.turn} {step}"
+        left = f"T{view.turn} {initials(active)}" if active else f"T{view.turn}"
         middle = f"{counts} Gates {len(view.gates)}{limit}"
-        right = f"{waiting} {clock}".strip()
+        # Of a long name a part will do, but half a time would be another time.
+        room_for_name = columns - 5 - len(left) - len(middle) - len(clock) - 1
+        right = f"{cut_text(waiting, max(0, room_for_name))} {clock}".strip()
     else:
         who = f", {names.short_name(active)}" if active else ""
         left = f"Turn {view.turn}: {step_words(view.step)}{who}"
@@ -114,7 +127,9 @@ def status_line(
         right = f"{who} {clock}".strip()
     room = columns - 2
     space = room - len(left) - len(middle) - 3
-    right = cut_text(right, max(0, space)) if space > 2 else ""
+    if text_width(right) > space:
+        # Half a time is worse than none: the one who is waited for comes first.
+        right = cut_text(waiting, space) if space > 2 else ""
     gap = max(1, room - len(left) - len(middle) - text_width(right))
     first = gap // 2 if right else gap
     text = f" {left}{' ' * first}{middle}{' ' * (gap - first)}{right} "

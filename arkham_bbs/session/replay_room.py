@@ -12,7 +12,8 @@ from typing import Any, ClassVar
 import msgspec
 
 from arkham_bbs.game.views import View
-from arkham_bbs.lobby.replay import Replay, Step, open_replay
+from arkham_bbs.lobby import LobbyRefused
+from arkham_bbs.lobby.replay import Replay, Step
 from arkham_bbs.session.board_words import gate_sentences, whereabouts
 from arkham_bbs.session.commands import CommandTable
 from arkham_bbs.session.parsing import parse_number
@@ -46,8 +47,11 @@ class ReplayRoom(Room):
     async def enter(self) -> None:
         """Open the game and tell its first step."""
         lobby = self.visit.services.lobby
-        await lobby.table(self.table_id).settled()
-        self.game = await open_replay(self.visit.services.store, lobby.floor.engine, self.table_id)
+        try:
+            self.game = await lobby.replay(self.table_id, self.visit.me)
+        except LobbyRefused:
+            self.over = True
+            raise
         self.visit.heading(f"Replay: {self.title}")
         if not self.game.steps:
             self.visit.tell("Nothing of this game was written down. Type leave.")
@@ -214,7 +218,7 @@ async def gates(room: ReplayRoom, text: str) -> None:
 async def export(room: ReplayRoom, text: str) -> None:
     """export [report]
 
-    Show the whole game as JSON to copy, or as a report to read.
+    Show the whole game as JSON to copy, in one long line, or as a report to read.
 
     Example: export report
     """
@@ -222,7 +226,7 @@ async def export(room: ReplayRoom, text: str) -> None:
     if text.casefold().startswith("r"):
         await room.visit.page(game.as_text().split("\n"))
     else:
-        await room.visit.page([msgspec.json.encode(game.as_json()).decode()])
+        await room.visit.show_to_copy(msgspec.json.encode(game.as_json()).decode())
 
 
 @REPLAY.add("help", "h", group="Looking")

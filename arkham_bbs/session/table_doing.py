@@ -453,7 +453,12 @@ async def export(room: TableRoom, text: str) -> None:
     seed = room.table.revealed_seed()
     if seed is not None:
         data["seed"] = seed.hex()
-    await visit.page([msgspec.json.encode(data).decode()])
+    was_open = room.screen.is_open
+    room.screen.close()
+    await visit.show_to_copy(msgspec.json.encode(data).decode())
+    if was_open:
+        await visit.ask("Enter goes back to the table.")
+        room.screen.open()
 
 
 @TABLE.add("bug", "report", group="Help")

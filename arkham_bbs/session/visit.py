@@ -46,6 +46,9 @@ LOG = structlog.get_logger("arkham.session")
 NEVER_MIND = frozenset({"none", "cancel", "back", "quit", "q", "never mind", "nothing"})
 """Words that leave a question as it was."""
 
+COPIED_AT_ONCE = 4_000
+"""Characters of a long text handed to the line before waiting until they are gone."""
+
 ROOM_TO_TYPE = 14
 """Columns that a prompt leaves free for what is typed."""
 
@@ -168,6 +171,13 @@ class Visit:
             await self._with_deadline(self.terminal.page(ready))
         except Cancelled:
             return
+
+    async def show_to_copy(self, text: str) -> None:
+        """Write something as it is, neither broken nor paged, so that it can be copied."""
+        for start in range(0, len(text), COPIED_AT_ONCE):
+            self.terminal.write(text[start : start + COPIED_AT_ONCE])
+            await self._with_deadline(self.terminal.drain())
+        self.terminal.write("\n")
 
     # -- asking ---------------------------------------------------------------------------------
     async def read(

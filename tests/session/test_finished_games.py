@@ -1,0 +1,99 @@
+"""Finished games: honours, replay in every view, by hand and by itself, and taken home."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+
+import pytest
+
+from arkham_bbs.lobby.live import Table
+from arkham_bbs.terminal import Capabilities
+from tests.session.harness import ANSI80, LINEAR, NARROW40, PLAIN80, Board, ScriptedCaller
+from tests.session.test_play import until
+
+VIEWS = pytest.mark.parametrize(
+    "caps", [PLAIN80, ANSI80, NARROW40, LINEAR], ids=lambda caps: caps.name
+)
+
+
+async def finished(board: Board, caps: Capabilities) -> tuple[ScriptedCaller, Table]:
+    """Bring a caller back to the lobby after a whole game alone."""
+    ann = await board.newcomer("Ann", caps=caps)
+    await ann.types("create Fog", "will you be?")
+    table = board.lobby.table(board.lobby.tables()[0].table)
+    choice = random.Random(5)
+    caller = board.lobby.presences.by_handle("Ann").caller  # type: ignore[union-attr]
+    while (decision := table.decision) is not None:
+        key = choice.choice(decision.keys()[:300])
+        await table.answer(caller, key, number=decision.number)
+    await ann.sees("Seed of the dice")
+    await table.settled()
+    await until(lambda: not board.lobby.floor.tasks)
+    return ann, table
+
+
+@VIEWS
+async def test_a_finished_game_is_honoured_replayed_and_taken_home(
+    board: Board, caps: Capabilities
+) -> None:
+    ann, table = await finished(board, caps)
+    assert "Roll of honour" in await ann.runs("honor")
+    await ann.types("leave", "Lobby>")
+    assert "The hall of honor" in await ann.runs("honor")
+    await ann.types("replay fog", "Replay: Fog", "Enter goes on", "Replay 1/")
+    await ann.types("", "Replay 2/")
+    await ann.types("next 3", "Replay 5/")
+    await ann.types("back", "Replay 4/")
+    turns = table.turn
+    await ann.types(f"turn {turns}", f"turn {turns}>")
+    await ann.types("turn 999", "The game has turns")
+    await ann.types("turn 1", "turn 1>")
+    await ann.types("search doom", "oom", "Replay ")
+    await ann.types("search xyzzy", "tells of", "Replay ")
+    assert "Turn " in await ann.runs("map")
+    await ann.runs("gates")
+    report = " ".join((await ann.runs("export report")).split())
+    assert f"Promised seed (SHA-256): {table.commitment[:20]}" in report.replace(" ", " ")[:9_000]
+    raw = await ann.runs("export")
+    found = json.loads(re.search(r"\{.*\}", raw.replace("\n", ""), re.DOTALL)[0])  # type: ignore[index]
+    assert found["commitment"] == table.commitment
+    assert len(found["answers"]) == table.seq
+    await ann.types("leave", "Lobby>")
+    assert "Something broke" not in ann.read
+
+
+async def test_a_replay_plays_by_itself_and_any_key_stops_it(board: Board) -> None:
+    ann, _ = await finished(board, PLAIN80)
+    await ann.types("leave", "Lobby>")
+    await ann.types("replay fog", "Replay 1/")
+    await ann.types("play fast", "How many seconds a step?", "Replay 1/")
+    await ann.types("play 0.05", "Any key stops it")
+    at = len(ann.read)
+    await until(lambda: len(ann.read) > at + 200)
+    ann.feed(b" ")
+    await ann.sees("Replay ")
+    where = int(re.findall(r"Replay (\d+)/", ann.read)[-1])
+    assert where > 1
+    await ann.types("", f"Replay {where + 1}/")
+
+
+async def test_a_replay_left_running_comes_to_its_end(board: Board) -> None:
+    ann, _ = await finished(board, LINEAR)
+    await ann.types("leave", "Lobby>")
+    await ann.types("replay fog", "Replay 1/")
+    last = int(re.findall(r"Replay 1/(\d+)", ann.read)[-1])
+    await ann.types(f"next {last - 4}", f"Replay {last - 3}/")
+    await ann.types("play 0.05", "That was the end of the game", f"Replay {last}/")
+
+
+async def test_private_games_are_replayed_by_those_who_sat_there(board: Board) -> None:
+    ann = await board.newcomer("Ann")
+    await ann.types("create Cellar private=yes", "will you be?")
+    await ann.types("concede", "Propose")
+    await ann.types("yes", "closed")
+    cat = await board.newcomer("Cat", address="192.0.2.9")
+    await cat.types("replay cellar", "not for you", "Lobby>")
+    await ann.types("leave", "Lobby>")
+    await ann.types("replay cellar", "Replay: Cellar", "Replay 1/")

@@ -26,6 +26,7 @@ async def test_watch_lists_games_by_activity_and_leaves_out_what_cannot_be_watch
     for title in ("Oldest", "Middle watch=none", "Newest"):
         await ann.types(f"create {title}", "will you be?")
         board.time.advance(60)
+        await ann.types("1", "Ann will play Vincent Lee")
         await ann.types("leave", "Lobby>")
     looker = await guest(board, 1)
     text = await looker.types("watch", "Watch which?")
@@ -34,7 +35,7 @@ async def test_watch_lists_games_by_activity_and_leaves_out_what_cannot_be_watch
     await looker.types("", "Lobby>")
     await ann.types("resume oldest", "will you be?")
     board.time.advance(60)
-    await ann.types("1", "Ann will play Vincent Lee")
+    await ann.types("1", "Ann will play Gloria Goldberg")
     text = await looker.types("watch", "Watch which?")
     assert text.index("Oldest") < text.index("Newest")
     await looker.types("1", "Oldest", "Waiting for Ann")

@@ -136,6 +136,12 @@ def test_between_ones_own_two_nobody_has_to_be_asked() -> None:
         "joe_diamond/trade:joe_diamond:gloria_goldberg:items.knife",
         "gloria_goldberg/trade:gloria_goldberg:joe_diamond:spells.heal:",
         "trade:joe_diamond:gloria_goldberg:items.knife:",
+        "nobody/trade:nobody:gloria_goldberg:items.knife:",
+        "vincent_lee/trade:vincent_lee:gloria_goldberg:items.knife:",
+        "joe_diamond/trade:joe_diamond:nobody:items.knife:",
+        "joe_diamond/accept:1",
+        "joe_diamond/accept:one",
+        "joe_diamond/",
     ],
 )
 def test_senseless_trades_are_refused_and_change_nothing(words: str) -> None:

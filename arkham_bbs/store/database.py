@@ -5,8 +5,9 @@ Room: store. Imports SQLAlchemy, the standard library and its neighbours.
 
 from __future__ import annotations
 
+import asyncio
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, TypeVar
@@ -53,9 +54,11 @@ class Database:
             self.engine if self.is_sqlite else open_writer(url, replace(limits, readers=0))
         )
         self.writer = Writer(self._answering, node=self.node)
+        self._working: set[asyncio.Task[Any]] = set()
 
     async def close(self) -> None:
         await self.writer.close()
+        await asyncio.gather(*self._working, return_exceptions=True)
         if self._reader is not None:
             await self._reader.dispose()
         if self._answering is not self.engine:
@@ -66,6 +69,23 @@ class Database:
         """Return the dialect's INSERT, which knows ``on_conflict_do_update`` and its sister."""
         return sqlite.insert(table) if self.is_sqlite else postgresql.insert(table)
 
+    async def _uncut(self, work: Coroutine[Any, Any, T]) -> T:
+        """Run to the end even when whoever asked is cancelled.
+
+        A connection that is given back half-way is inside a transaction, or never comes back;
+        callers hang up at any moment.
+        """
+        task = asyncio.create_task(work)
+        self._working.add(task)
+        task.add_done_callback(self._done)
+        return await asyncio.shield(task)
+
+    def _done(self, task: asyncio.Task[Any]) -> None:
+        self._working.discard(task)
+        if not task.cancelled():
+            # Looked at here too: nobody may be left to do it.
+            task.exception()
+
     async def read(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
         """Run ``work`` on one consistent view of the database.
 
@@ -75,6 +95,9 @@ class Database:
         if self.is_sqlite and self._reader is None:
             # In memory there is one connection, and the writer holds it.
             return await self.writer.run(work)
+        return await self._uncut(self._read(work))
+
+    async def _read(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
         engine = self._reader or self.engine
         for last in (False, True):
             try:
@@ -99,6 +122,9 @@ class Database:
         """
         if self.is_sqlite:
             return await self.writer.run(work)
+        return await self._uncut(self._write(work))
+
+    async def _write(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
         for last in (False, True):
             committing = False
             try:

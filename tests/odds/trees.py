@@ -64,6 +64,11 @@ class TreeDice:
 
     def hits(self, size: int, lowest: int) -> int:
         """Return how many dice of a pool succeed: one fork for each count, not for each die."""
+        return self._fork(self.shares(size, lowest))
+
+    @staticmethod
+    def shares(size: int, lowest: int) -> list[Fraction]:
+        """Return the chance of each number of successes, worked out die by die."""
         shares = [Fraction(1)]
         for _ in range(size):
             good = Fraction(7 - lowest, 6)
@@ -72,7 +77,16 @@ class TreeDice:
                 + (shares[n - 1] * good if n else 0)
                 for n in range(len(shares) + 1)
             ]
-        return int(str(self._next(list(enumerate(shares)))))
+        return shares
+
+    def _fork(self, shares: Sequence[Fraction]) -> int:
+        return int(str(self._next([(n, s) for n, s in enumerate(shares) if s])))
+
+    def succeeds(self, size: int, lowest: int, difficulty: int) -> bool:
+        """Return whether a pool succeeds: two forks, where no clue can be spent on it."""
+        shares = self.shares(size, lowest)
+        good = sum(shares[difficulty:], Fraction(0))
+        return bool(self._fork((1 - good, good)))
 
     def below(self, limit: int) -> int:
         return limit - 1
@@ -85,7 +99,11 @@ def counted_roll(
     size = max(0, size)
     lowest = play.conditions.success_from(who)
     dice = play.dice
-    hits = dice.hits(size, lowest) if isinstance(dice, TreeDice) and size else 0
+    hits = 0
+    if isinstance(dice, TreeDice) and size and who.clues:
+        hits = dice.hits(size, lowest)
+    elif isinstance(dice, TreeDice) and difficulty <= size:
+        hits = difficulty if dice.succeeds(size, lowest, difficulty) else 0
     return PoolRoll(dice=(6,) * hits + (1,) * (size - hits), hits=hits, difficulty=difficulty)
 
 

@@ -278,6 +278,91 @@ class ProgramLine:
         self._fd = -1
 
 
+class MudletLine(SocketLine):
+    """A MUD client that sends whole lines: says its name, its size, and no to the rest."""
+
+    ANSWERS = (b"MUDLET", b"ANSI-TRUECOLOR", b"MTTS 2349")
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        super().__init__(reader, writer)
+        self._asked = 0
+
+    async def receive(self) -> bytes:
+        data = await super().receive()
+        for verb, option in re.findall(rb"\xff([\xfb-\xfd])(.)", data, re.DOTALL):
+            self._answer(verb[0], option[0])
+        for _ in re.findall(rb"\xff\xfa\x18\x01\xff\xf0", data):
+            name = self.ANSWERS[min(self._asked, len(self.ANSWERS) - 1)]
+            self._asked += 1
+            self.send(b"\xff\xfa\x18\x00" + name + b"\xff\xf0")
+        return data
+
+    def _answer(self, verb: int, option: int) -> None:
+        if verb == 0xFD:  # DO
+            self.send(bytes([255, 251 if option in (24, 31) else 252, option]))
+            if option == 31:
+                self.send(b"\xff\xfa\x1f" + struct.pack(">HH", 100, 30) + b"\xff\xf0")
+        elif verb == 0xFB:  # WILL: echo for passwords, the rest is not wanted
+            self.send(bytes([255, 253 if option == 1 else 254, option]))
+
+
+class C64Cursor:
+    def __init__(self) -> None:
+        self.x = self.y = 0
+
+
+class C64Screen:
+    """Forty columns and twenty-five rows of a Commodore, as far as this board uses it."""
+
+    COLUMNS, ROWS = 40, 25
+
+    def __init__(self) -> None:
+        self.cursor = C64Cursor()
+        self._cells = [[" "] * self.COLUMNS for _ in range(self.ROWS)]
+
+    @property
+    def display(self) -> list[str]:
+        return ["".join(row) for row in self._cells]
+
+    def feed(self, data: bytes) -> None:
+        at = self.cursor
+        for byte in data:
+            if byte == 0x93:
+                self._cells = [[" "] * self.COLUMNS for _ in range(self.ROWS)]
+                at.x = at.y = 0
+            elif byte == 0x13:
+                at.x = at.y = 0
+            elif byte in (0x0D, 0x8D):
+                at.x = 0
+                self._down()
+            elif byte == 0x11:
+                self._down()
+            elif byte == 0x91:
+                at.y = max(0, at.y - 1)
+            elif byte == 0x1D:
+                self._right()
+            elif byte == 0x9D:
+                at.x = max(0, at.x - 1)
+            elif byte == 0x14:
+                at.x = max(0, at.x - 1)
+                self._cells[at.y][at.x :] = [*self._cells[at.y][at.x + 1 :], " "]
+            elif byte & 0x7F >= 0x20:
+                self._cells[at.y][at.x] = bytes([byte]).decode("petscii", "replace")
+                self._right()
+
+    def _right(self) -> None:
+        self.cursor.x += 1
+        if self.cursor.x == self.COLUMNS:
+            self.cursor.x = 0
+            self._down()
+
+    def _down(self) -> None:
+        if self.cursor.y == self.ROWS - 1:
+            self._cells = [*self._cells[1:], [" "] * self.COLUMNS]
+        else:
+            self.cursor.y += 1
+
+
 class ScreenCaller:
     """Somebody in front of a screen.
 
@@ -297,7 +382,7 @@ class ScreenCaller:
         self.line = line
         self.charset = charset
         self.enter = enter
-        self.screen = pyte.Screen(columns, rows)
+        self.screen: pyte.Screen | C64Screen = pyte.Screen(columns, rows)
         self._stream = pyte.Stream(self.screen)
         self.raw = b""
         self._start = 0
@@ -350,8 +435,19 @@ class ScreenCaller:
             raise LineGone
         self.raw += data
         plain = re.sub(rb"\xff\xfa.*?\xff\xf0|\xff[\xfb-\xfe].|\xff[\xf1-\xf9]", b"", data)
-        self._stream.feed(plain.decode(self.charset, "replace"))
+        if isinstance(self.screen, C64Screen):
+            self.screen.feed(plain)
+        else:
+            self._stream.feed(plain.decode(self.charset, "replace"))
         return True
+
+    def turn_into_c64(self) -> None:
+        """What is read from now on is PETSCII."""
+        import arkham_bbs.terminal.charsets  # noqa: F401 - makes the codec known
+
+        self.screen = C64Screen()
+        self.charset = "petscii"
+        self.enter = b"\r"
 
     async def sees(self, *wanted: str, within_s: float = WAIT_S) -> str:
         """Wait until each text stands on the glass or has come since the last line typed."""

@@ -239,7 +239,7 @@ class Server:
         return await run_session(self.services, terminal, origin)
 
     async def _is_banned(self, address: str) -> bool:
-        return await self.accounts.check_ban(address=address) is not None
+        return await self.accounts.is_shut_out(address)
 
     def limits(self) -> Limits:
         """Return the doors' share of the settings."""

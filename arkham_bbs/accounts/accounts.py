@@ -28,6 +28,7 @@ from arkham_bbs.accounts.errors import (
 )
 from arkham_bbs.accounts.guard import Guard, Policy, network_of
 from arkham_bbs.accounts.passwords import Hasher, Hashing
+from arkham_bbs.accounts.shut_out import ShutOut
 from arkham_bbs.accounts.ssh_keys import PublicKey, parse_public_key
 from arkham_bbs.store.errors import Duplicate, Missing
 from arkham_bbs.store.records import AccountRecord, BanRecord, InviteRecord, KeyRecord
@@ -85,6 +86,7 @@ class Accounts:
         self._policy = policy or Policy()
         self._guard = Guard(store, self._policy)
         self._hasher = Hasher(hashing or Hashing())
+        self._shut_out = ShutOut(store)
         self._turns: dict[str, tuple[asyncio.Lock, int]] = {}
         self._first_code: str | None = None
         self._first_tries = 0
@@ -474,6 +476,14 @@ class Accounts:
         return await self._store.bans.match(
             account_id=account_id, fingerprint=fingerprint, address=address
         )
+
+    async def is_shut_out(self, address: str) -> bool:
+        """Say whether an address is banned, from a list that is at most seconds old."""
+        return await self._shut_out.holds(address)
+
+    def bans_changed(self) -> None:
+        """A ban was made or lifted: ``is_shut_out`` knows it at once."""
+        self._shut_out.forget()
 
     # -- what staff may do ------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ import msgspec
 from arkham_bbs.game.decisions import Decision
 from arkham_bbs.game.events import Event, event_types
 from arkham_bbs.game.odds import rolls_hang_on
-from arkham_bbs.game.odds.words import lines_for, option_note
+from arkham_bbs.game.odds.words import aside_note, lines_for, option_note
 from arkham_bbs.game.views import View
 
 _KINDS = event_types()
@@ -38,6 +38,14 @@ def with_chances(
         note = option_note(view, decision, key, linear=linear) if alone else ""
         noted[key] = f"{label} ({note})" if note else label
     return noted
+
+
+def with_aside_chances(
+    labels: dict[str, str], view: View, *, linear: bool = False
+) -> dict[str, str]:
+    """Return the labels of what may be done out of turn, each with its chance."""
+    notes = {key: aside_note(view, key, linear=linear) for key in labels}
+    return {key: f"{said} ({notes[key]})" if notes[key] else said for key, said in labels.items()}
 
 
 def odds_lines(decision: Decision, view: View) -> list[str]:

@@ -11,6 +11,7 @@ import msgspec
 from arkham_bbs.game.narration import names
 from arkham_bbs.session import letters, people, reading, yourself
 from arkham_bbs.session.answering import read_interjection
+from arkham_bbs.session.chances import with_aside_chances
 from arkham_bbs.session.help_now import help_at_this_moment
 from arkham_bbs.session.notices import VOTE_WORDS, vote_title
 from arkham_bbs.session.parsing import Candidate, Found, choose, parse_number, parse_yes_no
@@ -87,6 +88,8 @@ async def _interject(room: TableRoom, text: str, verb: str) -> None:
         return
     if not text:
         options = tuple(fitting)
+        if visit.preferences.odds:
+            labels = with_aside_chances(labels, view, linear=visit.is_linear)
         choices = [Candidate(option.key, (labels[option.key],)) for option in options]
         chosen = await visit.ask_one(f"{verb.capitalize()} which? (Enter: none)", choices)
         if chosen is not None:
@@ -351,6 +354,17 @@ async def autopilot(room: TableRoom, text: str) -> None:
     await room.table.seating.autopilot(room.visit.me, seat, wish)
 
 
+_STILL = {
+    "paused": "the game is put away",
+    "alone": "nobody else waits for you",
+    "nobody-here": "nobody of the table is on the line",
+    "grace": "the line has only just dropped",
+    "vote": "the table votes on it",
+    "autopilot": "the autopilot answers",
+}
+"""Why a clock does not run."""
+
+
 @TABLE.add("clock", group="Table", not_now=not_begun)
 async def clock(room: TableRoom, text: str) -> None:
     """clock
@@ -364,7 +378,8 @@ async def clock(room: TableRoom, text: str) -> None:
     if shown is None:
         room.visit.tell("No clock runs.")
         return
-    stopped = f" It stands still: {shown.stopped.replace('-', ' ')}." if shown.stopped else ""
+    why = _STILL.get(shown.stopped, shown.stopped)
+    stopped = f" It stands still: {why}." if shown.stopped else ""
     room.visit.tell(
         f"Left: {format_clock(shown.left_s)} for {room.waiting_text()}.{stopped}",
         f"When it is over the table votes; without a vote: {rule}.",

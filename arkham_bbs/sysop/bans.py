@@ -65,6 +65,7 @@ async def ban(desk: Desk, actor: Actor, given: Given) -> Reply:
             _must_not_lock_out(desk, actor, network)
         shown = str(network)
         record = await desk.store.bans.add(kind, shown, reason, actor.handle, until)
+        desk.accounts.bans_changed()
         tokens = await desk.store.tokens.revoke_network(network)
         met = [line for line in desk.lines() if holds(network, line.address)]
     ended = _end_all(desk, actor, met, reason)
@@ -207,6 +208,7 @@ async def unban(desk: Desk, actor: Actor, given: Given) -> Reply:
         raise SysopRefused("no-such-ban", which=which[:60])
     for record in wanted:
         await desk.store.bans.lift(record.id, actor.handle)
+    desk.accounts.bans_changed()
     names = ", ".join(f"{r.id} ({shown[r.id]})" for r in wanted)
     return say(
         f"Lifted: {names}.",

@@ -231,6 +231,7 @@ class Seating:
         presence = table.attending.pop(leaver, None) if leaver is not None else None
         self._seat(seat, None, None)
         self._changed(seat, change, by, leaver=left_name)
+        await table.voting.voter_left(seat.seat)
         if presence is not None and presence.table == table.id:
             presence.go("lobby")
         if leaver == table.host:

@@ -100,6 +100,18 @@ class Voting:
                 raise LobbyRefused("not-allowed", what="withdraw")
             self._close(vote, "no", "withdrawn")
 
+    async def voter_left(self, seat: int) -> None:
+        """A seat is nobody's now: it has no voice in what is open. The lock is held."""
+        for vote in tuple(self.votes):
+            if seat not in vote.voters:
+                continue
+            vote.voters = tuple(voter for voter in vote.voters if voter != seat)
+            vote.ballots.pop(seat, None)
+            if not vote.voters:
+                self._close(vote, vote.default, "withdrawn")
+            elif not await self._settle(vote):
+                self._table.save_state()
+
     def _find(self, vote_id: str) -> Vote:
         for vote in self.votes:
             if vote.vote == vote_id:

@@ -143,8 +143,12 @@ class CommandTable(Generic[C]):
         """Return the command of that exact name or alias."""
         return self._commands.get(self._aliases.get(name, name))
 
-    def find(self, word: str) -> Command[C] | Refusal:
-        """Find a command by name, alias or unique abbreviation."""
+    def find(self, word: str, place: C | None = None) -> Command[C] | Refusal:
+        """Find a command by name, alias or unique abbreviation.
+
+        Args:
+            place: where it is typed; what cannot be done there now makes no abbreviation unclear.
+        """
         typed = plain(word).replace(" ", "") or word.strip()
         exact = self.get(typed)
         if exact is not None:
@@ -157,6 +161,8 @@ class CommandTable(Generic[C]):
                 if len(typed) > 1 and alias.startswith(typed)
             }
             fitting = [self._commands[name] for name in by_alias]
+        if len(fitting) > 1 and place is not None:
+            fitting = [one for one in fitting if one.not_now(place) is None] or fitting
         if len(fitting) == 1:
             return fitting[0]
         if fitting:
@@ -182,7 +188,7 @@ class CommandTable(Generic[C]):
         if text.startswith("?") and self.get("help") is not None:
             text = f"help {text[1:].strip()}"
         word, _, argument = text.partition(" ")
-        found = self.find(word)
+        found = self.find(word, place)
         if isinstance(found, Refusal):
             return found
         reason = found.not_now(place)

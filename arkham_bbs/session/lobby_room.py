@@ -190,7 +190,8 @@ async def games(room: LobbyRoom, text: str) -> None:
         rows = tuple(row for row in rows if row.status not in ("finished", "ended"))
     room.shown = rows
     if not rows:
-        visit.tell("No tables are laid yet. Type create to lay the first.")
+        more = "" if visit.is_guest else " Type create to lay the first."
+        visit.tell(f"No tables are laid yet.{more}")
         return
     await visit.page(table_lines(rows, visit.caps.columns, visit.handle, linear=visit.is_linear))
     visit.tell("Type join or watch and a number.", style="dim")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from arkham_bbs.game.narration import names
 from arkham_bbs.game.views import View
-from arkham_bbs.lobby import LobbyRefused
+from arkham_bbs.lobby import ACHIEVEMENTS, LobbyRefused
 from arkham_bbs.session.commands import CommandTable
 from arkham_bbs.session.listing import person_sentence
 from arkham_bbs.session.parsing import Candidate, Found, match
@@ -20,6 +20,7 @@ from arkham_bbs.session.refusals import lobby_sentence
 from arkham_bbs.session.room import Room
 from arkham_bbs.session.visit import Visit
 from arkham_bbs.store.records import HonourRecord
+from arkham_bbs.terminal import Line
 
 if TYPE_CHECKING:
     from arkham_bbs.lobby.live import Table
@@ -235,6 +236,29 @@ async def profile(room: Room, text: str) -> None:
         visit.tell("Type settings profile to change your lines.", style="dim")
 
 
+async def achievements(room: Room, text: str) -> None:
+    """achievements
+
+    List what can be achieved in play, and which of it you have; each comes once, from one game.
+
+    Example: achievements
+    """
+    visit = room.visit
+    held: set[str] = set()
+    if not visit.is_guest:
+        held = {one.key for one in await visit.services.lobby.people.achievements(visit.me.account)}
+    lines: list[Line | str] = [f"You have {len(held)} of {len(ACHIEVEMENTS)}."]
+    for key, one in ACHIEVEMENTS.items():
+        mark = "yours" if key in held else "open"
+        if visit.is_linear:
+            lines.append(f"{one.title}, {mark}: {one.how}")
+        else:
+            lines += visit.rows(
+                f"{'*' if key in held else ' '} {one.title}: {one.how}", indent="  "
+            )
+    await visit.page(lines)
+
+
 async def honor(room: Room, text: str) -> None:
     """honor
 
@@ -302,6 +326,7 @@ def register_on(table: CommandTable[Any], *, in_lobby: bool = False) -> None:
     table.add("profile", "finger", group="People")(profile)
     table.add("ignore", group="People", not_now=_not_guest)(ignore)
     table.add("honor", "honour", "hall", group="People")(honor)
+    table.add("achievements", group="People")(achievements)
 
 
 def _not_guest(room: Room) -> str | None:

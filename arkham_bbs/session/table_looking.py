@@ -141,12 +141,12 @@ async def map_(room: TableRoom, text: str) -> None:
     Example: map legend
     """
     view = the_view(room)
-    if room.visit.is_linear:
-        await show(room, whereabouts(view))
-        return
     word = text.casefold()
     if word and "legend".startswith(word):
         await show(room, screens.legend_page(room.visit.caps, view))
+        return
+    if room.visit.is_linear:
+        await show(room, whereabouts(view))
         return
     numbers: dict[str, int] = {}
     if room.asked is not None and room.is_mine:
@@ -316,7 +316,9 @@ async def worlds(room: TableRoom, text: str) -> None:
     if room.visit.is_linear:
         await show(room, world_sentences(view))
     else:
-        await show(room, screens.worlds_panel(view, page_columns(room)))
+        hint = "2 is the box where one arrives, 1 the one before home."
+        rows = screens.worlds_panel(view, page_columns(room))
+        await show(room, [*rows, *room.visit.rows(hint, style="dim")])
 
 
 @TABLE.add("log", group="Look")

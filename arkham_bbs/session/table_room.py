@@ -72,7 +72,7 @@ def listed_choices(asked: Asked, *, few: bool = False) -> list[Choice]:
     """Return the choices worth a line each.
 
     Amounts of money are summed up by a hint; of a move, ``few`` leaves streets and rides to
-    ``move_summary``.
+    ``move_summary``, and otherwise rides are listed once for each location.
     """
     if asked.decision.kind == "bid":
         return [choice for choice in asked.choices if not choice.key.startswith("cash:")]
@@ -82,7 +82,33 @@ def listed_choices(asked: Asked, *, few: bool = False) -> list[Choice]:
             for choice in asked.choices
             if not choice.way or (choice.way == "walk" and is_location(choice.to))
         ]
+    if asked.decision.kind == "move":
+        return _moves_worth_a_line(asked)
     return list(asked.choices)
+
+
+def _moves_worth_a_line(asked: Asked) -> list[Choice]:
+    """Return all on foot, and of each kind of ride the plainest to each location."""
+    shown: list[Choice] = []
+    told: set[tuple[str, str]] = set()
+    for choice in sorted(asked.choices, key=lambda one: (one.key.count(":"), one.number)):
+        if choice.way in ("", "walk"):
+            shown.append(choice)
+        elif is_location(choice.to) and (choice.way, choice.to) not in told:
+            told.add((choice.way, choice.to))
+            shown.append(choice)
+    return sorted(shown, key=lambda one: one.number)
+
+
+def rides_hint(asked: Asked) -> str:
+    """Return how the rides are taken that have no line of their own."""
+    ways = [
+        way for way in ("taxi", "whistle", "automobile") if any(c.way == way for c in asked.choices)
+    ]
+    if not ways:
+        return ""
+    verbs = names.listed(ways, "or")
+    return f"A ride goes to street squares as well: type {verbs} and one, such as s20."
 
 
 def move_summary(asked: Asked) -> str:
@@ -436,7 +462,9 @@ class TableRoom(Room):
                 line.add(" (Enter)", "dim")
             rows.extend(line.wrapped(max(20, visit.caps.columns - 1), indent=3))
         left = total - len(shown)
-        summary = move_summary(asked) if few and asked.decision.kind == "move" else ""
+        summary = ""
+        if asked.decision.kind == "move":
+            summary = move_summary(asked) if few else rides_hint(asked)
         if summary:
             rows.extend(visit.rows(summary, style="dim"))
         if left:

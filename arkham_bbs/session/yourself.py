@@ -389,10 +389,14 @@ def _guest_only(room: Room) -> str | None:
     return None if room.visit.is_guest else f"You have a name already: {room.visit.handle}."
 
 
+def _no_guest(room: Room) -> str | None:
+    return "That takes a name of your own; type register." if room.visit.is_guest else None
+
+
 def register_on(table: CommandTable[Any]) -> None:
     """Add the commands about oneself to a table of commands."""
     table.add("settings", "set", group="Yourself")(settings)
-    table.add("keys", group="Yourself")(keys)
-    table.add("password", group="Yourself")(password)
+    table.add("keys", group="Yourself", not_now=_no_guest)(keys)
+    table.add("password", group="Yourself", not_now=_no_guest)(password)
     table.add("register", group="Yourself", not_now=_guest_only)(register_guest)
-    table.add("claim", group="Board")(claim)
+    table.add("claim", group="Board", not_now=_no_guest)(claim)

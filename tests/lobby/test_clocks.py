@@ -352,3 +352,19 @@ async def test_there_may_be_nothing_to_take_back(hall: Hall) -> None:
     table, (ann, _) = await hall.table("Ann", "Bob")
     with pytest.raises(LobbyRefused, match="nothing-to-take-back"):
         await table.voting.propose(ann.caller, "takeback")
+
+
+async def test_a_vote_does_not_wait_for_a_seat_that_has_been_left(hall: Hall) -> None:
+    table, (ann, bob) = await hall.table("Ann", "Bob")
+    assert await table.voting.propose(ann.caller, "end") is not None
+    await table.seating.give_up(bob.caller)
+    assert table.status == "ended"
+    table, (ann, bob, cat) = await hall.table("Ann", "Bob", "Cat")
+    vote = await table.voting.propose(ann.caller, "pause")
+    assert vote is not None
+    await table.seating.give_up(ann.caller)
+    assert vote.voters == (1, 2)
+    assert vote.ballots == {}
+    await table.voting.cast(bob.caller, vote.vote, "yes")
+    await table.voting.cast(cat.caller, vote.vote, "yes")
+    assert table.status == "paused"

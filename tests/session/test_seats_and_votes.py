@@ -55,7 +55,7 @@ async def test_when_time_is_over_the_other_decides_by_a_word(
     await passes(board, 40)
     await late.sees("Your time is over. Nothing is decided yet")
     await other.sees(f"{name}'s time is over. Type vote")
-    await other.types("clock", "It stands still: vote")
+    await other.types("clock", "It stands still: the table votes")
     await other.types("vote", "the time is over; what now", told, "Your choice?")
     await other.types("", "> ")
     await other.types(f"vote {choice}", "Your voice")

@@ -23,7 +23,7 @@ from arkham_bbs.session.screens.marks import (
     monster_style,
 )
 from arkham_bbs.session.screens.plan import GLYPHS, Field, Glyphs, Plan, load_plan
-from arkham_bbs.terminal import Capabilities, Cell, Grid, Line
+from arkham_bbs.terminal import Capabilities, Cell, Grid, Line, Span
 
 Piece = tuple[str, str]
 """A text and its role."""
@@ -315,6 +315,22 @@ def plan_for(columns: int, rows: int, view: View | None = None, side: str = "") 
     return load_plan(f"{side}40")
 
 
+def _narrowed(line: Line, columns: int) -> Line:
+    """Keep a row off the last column, where a terminal would break it.
+
+    Only a name at the right edge reaches so far; it closes up ("S.T. Lodge" is "S.T.Lodge").
+    """
+    if line.width <= columns:
+        return line
+    spans = list(line.spans)
+    for number in range(len(spans) - 1, -1, -1):
+        head, blank, tail = spans[number].text.rpartition(" ")
+        if blank and head.strip() and tail.strip():
+            spans[number] = Span(head + tail, spans[number].style)
+            break
+    return Line(*spans).cut(columns)
+
+
 def map_lines(
     view: View,
     caps: Capabilities,
@@ -339,7 +355,7 @@ def map_lines(
         plan = plan_for(132 if wide else caps.columns, 26 if wide else 17, view, one)
         grid = Grid(plan.columns, plan.rows)
         draw_town(grid, 0, 0, plan, glyphs, view, marked, paid)
-        lines.extend(grid.lines())
+        lines.extend(_narrowed(line, max(20, caps.columns - 1)) for line in grid.lines())
     if caps.columns < 80 and len(sides) == 1:
         other = "east" if plan.name == "west40" else "west"
         hint = Line.of(f"{plan.title}. Type map {other} for the other side.", "dim")

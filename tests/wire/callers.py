@@ -12,7 +12,7 @@ import os
 import re
 import signal
 import struct
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 import pyte
@@ -306,6 +306,17 @@ class MudletLine(SocketLine):
             self.send(bytes([255, 253 if option == 1 else 254, option]))
 
 
+class AnsweringScreen(pyte.Screen):
+    """A screen that says where its cursor is when it is asked, as real terminals do."""
+
+    def __init__(self, columns: int, rows: int, answer: Callable[[bytes], None]) -> None:
+        super().__init__(columns, rows)
+        self._answer = answer
+
+    def write_process_input(self, data: str) -> None:
+        self._answer(data.encode("ascii"))
+
+
 class C64Cursor:
     def __init__(self) -> None:
         self.x = self.y = 0
@@ -382,7 +393,7 @@ class ScreenCaller:
         self.line = line
         self.charset = charset
         self.enter = enter
-        self.screen: pyte.Screen | C64Screen = pyte.Screen(columns, rows)
+        self.screen: pyte.Screen | C64Screen = AnsweringScreen(columns, rows, line.send)
         self._stream = pyte.Stream(self.screen)
         self.raw = b""
         self._start = 0
@@ -406,6 +417,11 @@ class ScreenCaller:
     def text(self) -> str:
         """All that came since the last line was typed, whatever became of it on the glass."""
         return self._as_text(self.raw[self._start :])
+
+    @property
+    def whole(self) -> str:
+        """All that came since the call began, as text."""
+        return self._as_text(self.raw)
 
     def _as_text(self, data: bytes) -> str:
         data = re.sub(rb"\xff\xfa.*?\xff\xf0|\xff[\xfb-\xfe].|\xff[\xf1-\xf9]", b"", data)

@@ -86,7 +86,7 @@ async def _c64(board: FastBoard) -> Caller:
 
 async def _mudlet(board: FastBoard) -> Caller:
     line = await MudletLine.call(board.telnet_port)
-    return ScreenCaller(line, columns=100, rows=2_000, enter=b"\r\n")
+    return ScreenCaller(line, columns=100, rows=50, enter=b"\r\n")
 
 
 CLIENTS = (
@@ -101,8 +101,8 @@ CLIENTS = (
     Client("socket-silent", _silent),
     Client("socket-no-negotiation", _plain),
     Client("screen-reader-port", _reader),
-    Client("dos-cp437", _dos, True, True, look="2"),
-    Client("c64-petscii-40", _c64, True, True, columns=40, look="5"),
+    Client("dos-cp437", _dos, True, True, look="cp437"),
+    Client("c64-petscii-40", _c64, True, True, columns=40, look="petscii"),
     Client("mudlet", _mudlet, coloured=True, columns=100),
 )
 
@@ -150,13 +150,13 @@ def _type(caller: Caller, line: str) -> None:
         caller.send(line)
 
 
-async def _choose_look(caller: Caller, number: str) -> None:
+async def _choose_look(caller: Caller, name: str) -> None:
     await caller.sees("Your name:")
     _type(caller, "*")
     await caller.sees("Number, or Enter to keep")
     if isinstance(caller, ScreenCaller):
-        caller.types(number)
-        if number == "5":
+        caller.types(name)
+        if name == "petscii":
             caller.turn_into_c64()
 
 
@@ -174,12 +174,14 @@ async def _play_a_turn(caller: Caller) -> Player:
 
 
 def _read(caller: Caller) -> str:
-    return caller.shown if isinstance(caller, ScreenCaller) else caller.whole
+    if isinstance(caller, ScreenCaller) and not isinstance(caller.line, MudletLine):
+        return caller.shown
+    return caller.whole
 
 
 def _check_bytes(client: Client, sent: bytes) -> None:
     """Nothing moves the cursor or colours where the client cannot have it."""
-    if client.look == "5":
+    if client.look == "petscii":
         assert b"\x1b" not in sent
         return
     if not client.paints:
@@ -194,7 +196,7 @@ def _check_screen(client: Client, caller: ScreenCaller) -> None:
     rows = caller.rows
     assert TURN_2.search(rows[0]), rows
     assert "Doom" in rows[0]
-    assert any("A  R  K  H  A  M" in row for row in rows), rows
+    assert any(re.search(r"A +R +K +H +A +M", row) for row in rows), rows
     assert caller.screen.cursor.y == len(rows) - 1
     assert caller.prompt.endswith("> ")
     if client.name in ("dos-cp437",):
@@ -205,10 +207,11 @@ def _check_screen(client: Client, caller: ScreenCaller) -> None:
 
 def _check_lines(client: Client, caller: Caller, player: Player) -> None:
     """The question is asked in lines no wider than the terminal, and the prompt is the last."""
-    text = caller.whole if isinstance(caller, LineCaller) else caller.shown
-    after = text.partition("who will you be?")[2]
+    after = caller.whole.partition("who will you be?")[2]
     assert after
-    assert all(len(line) <= client.columns for line in after.split("\n")), text
+    # What is typed is not in the stream of a client that echoes by itself.
+    lines = [re.sub(r"^[\w .'-]*> ", "", line) for line in after.split("\n")]
+    assert not [line for line in lines if len(line) > client.columns]
     assert not FRAMES.search(after.encode("ascii", "ignore").decode())
     assert "Doom" in squeezed(after)
     assert player.prompt.endswith("> ")

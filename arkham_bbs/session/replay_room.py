@@ -18,7 +18,7 @@ from arkham_bbs.session.board_words import gate_sentences, whereabouts
 from arkham_bbs.session.commands import CommandTable
 from arkham_bbs.session.parsing import parse_number
 from arkham_bbs.session.room import Room
-from arkham_bbs.session.screens import map_lines
+from arkham_bbs.session.screens import gates_panel, map_lines
 from arkham_bbs.session.told import status_sentence
 from arkham_bbs.session.visit import Visit
 from arkham_bbs.terminal import Line
@@ -211,7 +211,10 @@ async def gates(room: ReplayRoom, text: str) -> None:
     if view is None:
         room.visit.tell("The board of this step is not to be had.")
         return
-    await room.visit.page(gate_sentences(view))
+    if room.visit.is_linear:
+        await room.visit.page(gate_sentences(view))
+    else:
+        await room.visit.page(gates_panel(view, max(20, room.visit.caps.columns - 1)))
 
 
 @REPLAY.add("export", group="Looking", not_now=_not_open)

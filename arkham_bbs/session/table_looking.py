@@ -417,7 +417,10 @@ async def dice(room: TableRoom, text: str) -> None:
     told = events_of((entry.turn, entry.kind, entry.data) for entry in entries)
     lines = dice_report([event for _, event in told])
     lines.append(f"Promise made at the start (SHA-256 of the seed): {room.table.commitment}")
-    lines.append("The seed itself is shown when the game is over.")
+    seed = room.table.revealed_seed()
+    lines.append(
+        f"The seed: {seed.hex()}" if seed else "The seed itself is shown when the game is over."
+    )
     await show(room, lines)
 
 

@@ -497,7 +497,10 @@ class TableRoom(Room):
         view = self.view
         self.asked = None
         if view is None or view.result is None:
-            self.visit.announce("This table is closed. Type leave for the lobby.")
+            self.visit.announce(
+                "This table is closed. Type dice for its seed, leave for the lobby; replay there "
+                "goes through the game."
+            )
             return
         self.screen.close()
         lines = result_lines(view.result, view)

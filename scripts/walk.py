@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import re
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
@@ -387,8 +386,8 @@ def main() -> int:
     for name, caps in VIEWS.items():
         text = asyncio.run(capture(caps))
         (folder / f"{name}.txt").write_text(text, encoding="utf-8")
-        wide = [row for row in text.split("\n") if len(row) > caps.columns]
-        wide = [row for row in wide if not re.match(r"^\S+> |.*[:?] ", row)]
+        rows = [row for row in text.split("\n") if "> " not in row and "#####" not in row]
+        wide = [row for row in rows if len(row) > caps.columns]
         faults = text.count("Something broke")
         print(f"{name}: {len(text.splitlines())} lines, {len(wide)} too wide, {faults} faults")
         broken += faults + len(wide)

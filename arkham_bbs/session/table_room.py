@@ -64,6 +64,9 @@ TABLE: CommandTable[TableRoom] = CommandTable("the table")
 LOG_LINES = 400
 """Lines of the game's log kept for this caller's screen."""
 
+ANSWER_WORDS = frozenset({"yes", "no", "y", "n", "stay", "fight", "sneak", "pass", "none", "roll"})
+"""Words that are meant as an answer, even from somebody who is not asked."""
+
 FEW = 12
 """Options shown at once; more are listed by ``options``."""
 
@@ -590,7 +593,7 @@ class TableRoom(Room):
             await found.command.run(self, found.argument)
             return
         decision, view = self.decision, self.view
-        looks_like_answer = line.isdigit() or line in ("yes", "no", "y", "n", "stay", "fight")
+        looks_like_answer = line.isdigit() or line.casefold() in ANSWER_WORDS
         if looks_like_answer and self.seat is None:
             self.visit.tell("You are looking on; only those with a seat answer.")
         elif looks_like_answer and self.table.status in ("paused", "adjourned"):
@@ -617,7 +620,8 @@ class TableRoom(Room):
                 if not await visit.ask_yes_no(question, default=True):
                     visit.tell("You stay where you are; the question is still open.")
                     return
-            else:
+            elif not self.screen.is_open:
+                # On the full screen it would come after what the walk brings, and say it twice.
                 visit.tell(way, style="dim")
         elif not await self._confirmed_end(reading.key):
             return

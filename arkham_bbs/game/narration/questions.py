@@ -180,9 +180,10 @@ def _thing_for_sale(decision: Decision) -> str:
 def _fast_talk(decision: Decision, view: View | None) -> str:
     words = Words(decision, view)
     what = _thing_for_sale(decision)
-    subject = "The price" if what == "it" else f"{what}:"
-    verb = "is " if what == "it" else ""
-    return f"{words['who']}:{_event(decision)} {subject} {verb}{words['price']}. Argue about it?"
+    offer = "the price is" if what == "it" else f"{what} for"
+    event = _event(decision)
+    said = f"{event} {sentence_case(offer)}" if event else f" {offer}"
+    return f"{words['who']}:{said} {words['price']}. Argue about the price?"
 
 
 def _buy(decision: Decision, view: View | None) -> str:

@@ -49,6 +49,8 @@ READ_SIZE = 2_048
 FIRST_BYTES = 32
 HANDSHAKE_S = 10.0
 NOP_S = 45.0
+KEY_S = 0.15
+"""One character alone for this long was a key, not a line: its sender leaves the echo to us."""
 EOF_S = 1.0
 """After the end of input, time for what was typed to be answered. A client that was closed looks
 the same as one that only has no more to say, and its seat should not seem taken for long."""
@@ -192,6 +194,7 @@ class TelnetCall(asyncio.BufferedProtocol):
         self._timer: asyncio.TimerHandle | None = None
         self._is_closed = False
         self._has_typed = False
+        self._key_timer: asyncio.TimerHandle | None = None
 
     # -- the connection -------------------------------------------------------------------------
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -226,6 +229,8 @@ class TelnetCall(asyncio.BufferedProtocol):
         self._take_events(fed.events)
         if fed.data:
             self._has_typed = True
+            if not self._machine.heard and self._terminal.caps.line_mode:
+                self._watch_for_keys(fed.data)
             self._terminal.feed(fed.data)
         if self._call is None:
             self._settle()
@@ -253,8 +258,9 @@ class TelnetCall(asyncio.BufferedProtocol):
         """End the session."""
         self._is_closed = True
         self._ticket.release()
-        if self._timer is not None:
-            self._timer.cancel()
+        for timer in (self._timer, self._key_timer):
+            if timer is not None:
+                timer.cancel()
         if self._call is not None:
             self._board.lost(self._call, "hangup")
         else:
@@ -295,6 +301,24 @@ class TelnetCall(asyncio.BufferedProtocol):
         else:
             wait_s = max(0.01, self._machine.deadline() - now)
             self._timer = loop.call_later(wait_s, self._settle)
+
+    def _watch_for_keys(self, data: bytes) -> None:
+        """Tell a modem's keys, one by one and not echoed, from the whole lines of a socket."""
+        is_key = len(data) == 1 and data not in b"\r\n\x00"
+        if self._key_timer is not None:
+            self._key_timer.cancel()
+            self._key_timer = None
+            if is_key:
+                self._is_typed_by_key()
+        elif is_key:
+            loop = asyncio.get_running_loop()
+            self._key_timer = loop.call_later(KEY_S, self._is_typed_by_key)
+
+    def _is_typed_by_key(self) -> None:
+        self._key_timer = None
+        if not self._machine.heard and not self._terminal.closed:
+            given = self._terminal.given
+            self._terminal.set_capabilities(msgspec.structs.replace(given, line_mode=False))
 
     def _begin(self) -> None:
         if self._call is not None:

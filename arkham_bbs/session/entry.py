@@ -11,7 +11,13 @@ import asyncio
 from arkham_bbs.accounts import AccountError, LoginRefused
 from arkham_bbs.lobby import Caller
 from arkham_bbs.session.account_refusals import account_sentence, login_sentence
-from arkham_bbs.session.look import choose_look, describe_look, quick_look
+from arkham_bbs.session.look import (
+    choose_look,
+    describe_look,
+    look_by_digit,
+    quick_look,
+    terminal_question,
+)
 from arkham_bbs.session.parsing import plain
 from arkham_bbs.session.registration import register
 from arkham_bbs.session.screens import welcome_screen
@@ -61,6 +67,9 @@ NAME_PROMPT = "Your name: "
 def _show_welcome(visit: Visit) -> None:
     visit.lines(welcome_screen(visit.caps, visit.services.settings.board_name))
     visit.tell(f"Your terminal: {describe_look(visit.caps)}.", style="dim")
+    asked = terminal_question(visit)
+    if asked:
+        visit.tell(asked)
     visit.tell("Type your name, or new to get one, or guest to look round.")
     visit.tell("Type * for another look, ! for a screen reader, ? for help.")
 
@@ -83,6 +92,9 @@ async def _welcome(visit: Visit, limit: asyncio.Timeout) -> None:
                 visit.tell("Type your name, new or guest.")
             elif name == "*":
                 await choose_look(visit)
+                _show_welcome(visit)
+            elif (look := look_by_digit(name)) is not None:
+                quick_look(visit, look)
                 _show_welcome(visit)
             elif name == "!":
                 quick_look(visit, "reader")
@@ -121,7 +133,7 @@ def _explain(visit: Visit) -> None:
         "new: choose a name and a password. It takes a minute.",
         "guest: read the rules, watch a game, try the tutorial.",
         "reset: you have a reset code from the sysop.",
-        "*: change colours, characters and width. !: screen reader, one fact a line.",
+        "*: another look (1 to 6 choose one at once). !: screen reader, one fact a line.",
         "quit: hang up.",
     )
 

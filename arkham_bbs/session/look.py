@@ -10,6 +10,7 @@ from arkham_bbs.session.parsing import Candidate
 from arkham_bbs.session.visit import Visit
 from arkham_bbs.terminal import Capabilities
 from arkham_bbs.terminal.capabilities import PRESETS
+from arkham_bbs.terminal.probe import CHOICES, QUESTION
 
 _CHARSETS = {
     "utf-8": "UTF-8",
@@ -31,9 +32,9 @@ LOOKS = (
     Candidate("ansi", ("ANSI colour, UTF-8", "ansi", "utf-8", "utf8", "modern")),
     Candidate("cp437", ("ANSI colour, CP437 (SyncTERM, DOS)", "cp437", "syncterm", "dos")),
     Candidate("plain", ("plain text, no colour", "plain", "ascii")),
-    Candidate("reader", ("screen reader, one fact a line", "reader", "linear")),
     Candidate("petscii", ("Commodore, PETSCII, 40 columns", "petscii", "commodore", "c64")),
     Candidate("atascii", ("Atari, ATASCII, 40 columns", "atascii", "atari")),
+    Candidate("reader", ("screen reader, one fact a line", "reader", "linear")),
 )
 
 
@@ -49,6 +50,17 @@ def describe_look(caps: Capabilities) -> str:
     return ", ".join(parts)
 
 
+def terminal_question(visit: Visit) -> str:
+    """Return the plain question for callers whose terminal answered nothing; else nothing."""
+    unknown = not visit.guessed.name or visit.terminal.answers is False
+    return QUESTION if unknown and not visit.caps.linear else ""
+
+
+def look_by_digit(typed: str) -> str | None:
+    """Return the look that one digit at the name prompt stands for; no name has one letter."""
+    return CHOICES.get(typed)
+
+
 def quick_look(visit: Visit, name: str) -> None:
     """Use one of the ready-made looks from now on, for this door."""
     preset = PRESETS[name]
@@ -62,8 +74,11 @@ def quick_look(visit: Visit, name: str) -> None:
     if name in ("petscii", "atascii"):
         chosen["columns"] = preset.columns
         chosen["rows"] = preset.rows
+        # Such machines send key by key and leave the echo to the host, negotiated or not.
+        chosen["line_mode"] = False
     view = "linear" if name == "reader" else "auto"
-    preferences = visit.preferences.with_terminal(visit.origin.door, columns=None, rows=None)
+    own = {"columns": None, "rows": None, "line_mode": None}
+    preferences = visit.preferences.with_terminal(visit.origin.door, **own)
     preferences = preferences.with_terminal(visit.origin.door, **chosen)
     visit.preferences = preferences.changed(view=view)
     visit.use_preferences()

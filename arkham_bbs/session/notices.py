@@ -145,8 +145,8 @@ def table_sentences(notice: Notice, me: str) -> tuple[str, ...]:
             return (_seat_sentence(seat, handle, control, what),)
         case StatusChanged(status="frozen", reference=reference):
             return (f"The table has stopped: a fault of ours, {reference}. Nothing is lost.",)
-        case StatusChanged(status=status, why="started"):
-            return ("The game begins." if status == "playing" else _STATUS.get(status, ""),)
+        case StatusChanged(status="playing", why="started"):
+            return ()  # the game's first event says so, and what it is played by
         case StatusChanged(status=status):
             return (_STATUS.get(status, ""),)
         case WentBack(why=why, answers=answers, by=by):

@@ -77,6 +77,7 @@ class Visit:
         self.terminal = terminal
         self.origin = origin
         self.guessed: Capabilities = terminal.given
+        self._laid_over: frozenset[str] = frozenset()
         self.account: Account | None = None
         self.caller: Caller | None = None
         self.presence: Presence | None = None
@@ -406,12 +407,17 @@ class Visit:
     def use_preferences(self) -> None:
         """Lay the caller's choices for this door over what the door found out."""
         door = self.origin.door
-        base = self.guessed.resized(self.caps.size)
+        # Size and line mode belong to the line, and the door may learn more of them.
+        found = self.guessed if "line_mode" in self._laid_over else self.terminal.given
+        base = self.guessed.resized(self.terminal.window).override({"line_mode": found.line_mode})
         if not self.guessed.name and door in self.preferences.seen:
             base = base.override(self.preferences.seen[door])
         chosen = dict(self.preferences.doors.get(door, {}))
         if self.preferences.view == "linear":
             chosen["linear"] = True
+        self._laid_over = frozenset(chosen)
+        self.terminal.fixed_columns = chosen.get("columns")
+        self.terminal.fixed_rows = chosen.get("rows")
         self.terminal.set_capabilities(base.override(chosen))
 
     async def keep_preferences(self, preferences: Preferences) -> None:

@@ -40,7 +40,7 @@ class Changing(Painting):
         if caps.is_petscii or self._editor is not None:
             self._enter_modes()
         if self._editor is not None:
-            self._rebuild_editor()
+            self._rebuild_editor(old)
         if self._dashboard and not caps.can_paint:
             self.hide()
         if old.size != caps.size or old.can_paint != caps.can_paint:
@@ -63,7 +63,7 @@ class Changing(Painting):
         if old.charset == self._caps.charset:
             self._reader = reader
 
-    def _rebuild_editor(self) -> None:
+    def _rebuild_editor(self, before: Capabilities) -> None:
         """The terminal changed under a half-typed line: same text, new ways."""
         old = self._editor
         if old is None:
@@ -76,14 +76,20 @@ class Changing(Painting):
             erase_key=self._caps.erase_key,
             echo=self._caps.echo,
         )
-        if not self._dashboard:
+        if before.override({"line_mode": False}) == self._caps and self._mode() == "dumb":
+            # It only turned out that the echo is ours: the prompt stands there, the text not yet.
+            self._put(self._editor.redraw().removeprefix(self._editor.prompt))
+        elif not self._dashboard:
             self._put(self._dialect.newline + self._editor.redraw())
             self._prompted()
 
     def resize(self, size: Size) -> None:
         """Take a new size. Doors call this for NAWS, window-change and the web alike."""
-        size = Size.reported(size.columns, size.rows)
-        if self.closed or (size == self._caps.size and self._new_size is None):
+        if self.closed:
+            return
+        self.window = size = Size.reported(size.columns, size.rows)
+        size = Size(self.fixed_columns or size.columns, self.fixed_rows or size.rows)
+        if size == self._caps.size and self._new_size is None:
             return
         self._new_size = size
         loop = running_loop()
@@ -155,6 +161,7 @@ class Changing(Painting):
         finally:
             self._probe = self._probe_waiter = None
         self._check_open()
+        self.answers = probe.answered
         self.set_capabilities(probe.result())
         return probe.answered
 

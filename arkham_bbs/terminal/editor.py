@@ -425,6 +425,7 @@ _ACTIONS: dict[str, Callable[[LineEditor, Key], str]] = {
     "backspace": LineEditor._key_08,
     "delete": LineEditor._erase_right,
     "ctrl-d": LineEditor._erase_right,
+    "ctrl-t": LineEditor._erase_left,  # DEL of a Commodore that has not been told from others yet
     "ctrl-w": LineEditor._erase_word,
     "ctrl-u": LineEditor._kill_line,
     "ctrl-x": LineEditor._kill_line,

@@ -45,6 +45,10 @@ class Foundation:
         self._clock = clock
         self._caps = caps if caps is not None else Capabilities()
         self._given = self._caps
+        self.window: Size = self._caps.size
+        """The size the door reported last, whatever width the caller has chosen."""
+        self.fixed_columns: int | None = None
+        self.fixed_rows: int | None = None
         self._insisted: dict[str, Any] = {}
         self.on_secret: Callable[[bool], None] | None = None
         self.on_lobby: Callable[[], None] | None = None
@@ -80,6 +84,8 @@ class Foundation:
         self._stale = False
         self._new_size: Size | None = None
         self.hangup_reason: str | None = None
+        self.answers: bool | None = None
+        """Whether it answered a probe; ``None`` when it was not asked."""
         self._set_up()
         if self._caps.is_petscii:
             self._enter_modes()

@@ -77,12 +77,13 @@ class Retro:
 
 async def plays_a_turn(retro: Retro, table: Table, chance: random.Random) -> None:
     """Answer by numbers, as anybody can type on any machine, until the second turn begins."""
-    for _ in range(400):
+    for _ in range(60):
         asked = table.decision
         if asked is None or table.view(None).turn >= 2:
             return
-        for _ in range(10):
-            await retro.types(str(chance.randint(1, min(9, len(asked.options)))))
+        for _ in range(6):
+            number = str(chance.randint(1, min(9, len(asked.options))))
+            await retro.types("pass" if asked.kind == "bid" else number)
             await retro.rests()
             if "Go?" in retro.read:
                 await retro.types("yes")
@@ -142,7 +143,7 @@ async def test_b22_a_commodore_registers_looks_at_the_map_and_plays_a_turn(board
     assert screen.scrolled_since_clear == 0
     await plays_a_turn(c64, table, random.Random(4))
     assert table.view(None).turn == 2
-    await c64.types("map", "A R K H A M")
+    await c64.types("map west", "A R K H A M")
     sent = bytes(ann.wire.sent[started:])
     assert b"\x1b" not in sent
     assert PASSWORD.encode("petscii") not in sent
@@ -180,7 +181,7 @@ async def test_an_atari_registers_looks_at_the_map_and_plays_a_turn(board: Board
     await atari.types("solo", "will you be?", "8 Harvey Walters")
     table = board.lobby.table(board.lobby.tables()[0].table)
     await plays_a_turn(atari, table, random.Random(5))
-    await atari.types("map", "A R K H A M", "west side")
+    await atari.types("map west", "A R K H A M", "west side")
     sent = bytes(ann.wire.sent[started:])
     assert b"\x1b" not in sent
     assert b"\n" not in sent

@@ -47,6 +47,9 @@ _STATES: dict[str, str] = {
 }
 
 
+MIN_NAME = 3
+"""Columns of a name that still say who it is."""
+
 _NARROW_STEPS: dict[str, str] = {
     "setup": "Set-up",
     "vampire": "Mythos",
@@ -112,24 +115,24 @@ def status_line(
     limit = f"/{view.gate_limit}" if view.gate_limit else ""
     counts = f"Doom {view.doom}/{view.doom_last}"
     if columns < 72:
-        left = f"T{view.turn} {initials(active)}" if active else f"T{view.turn}"
+        step = initials(active) if active else _NARROW_STEPS.get(view.step, step_words(view.step))
+        left = f"T{view.turn} {step}"
         middle = f"{counts} Gates {len(view.gates)}{limit}"
-        # Of a long name a part will do, but half a time would be another time.
-        room_for_name = columns - 5 - len(left) - len(middle) - len(clock) - 1
-        right = f"{cut_text(waiting, max(0, room_for_name))} {clock}".strip()
+        asked = waiting
     else:
         who = f", {names.short_name(active)}" if active else ""
         left = f"Turn {view.turn}: {step_words(view.step)}{who}"
         if title and columns >= 100:
             left = f"{title}   {left}"
         middle = f"{counts}  Gates {len(view.gates)}{limit}"
-        who = "Your turn" if waiting == "you" else f"Waiting for {waiting}" if waiting else ""
-        right = f"{who} {clock}".strip()
+        asked = "Your turn" if waiting == "you" else f"Waiting for {waiting}" if waiting else ""
     room = columns - 2
     space = room - len(left) - len(middle) - 3
-    if text_width(right) > space:
-        # Half a time is worse than none: the one who is waited for comes first.
-        right = cut_text(waiting, space) if space > 2 else ""
+    # Of a long name a part will do, but half a time would be another time.
+    for_name = max(0, space - len(clock) - 1 if clock else space)
+    right = f"{cut_text(asked, for_name)} {clock}".strip()
+    if text_width(right) > space or (asked and for_name < MIN_NAME):
+        right = cut_text(asked, max(0, space)) if space >= MIN_NAME else ""
     gap = max(1, room - len(left) - len(middle) - text_width(right))
     first = gap // 2 if right else gap
     text = f" {left}{' ' * first}{middle}{' ' * (gap - first)}{right} "

@@ -35,10 +35,11 @@ async def greet(visit: Visit) -> None:
     if visit.account is None:
         visit.tell("You are here as a guest: read the rules, watch a game, or try the tutorial.")
         return
-    if visit.account.last_seen_at is not None and visit.account.last_seen_at.timestamp() > 0:
-        visit.tell(
-            f"Your last call: {visit.account.last_seen_at:%d %b %Y, %H:%M} UTC.", style="dim"
-        )
+    # The account itself knows this call already, so the one before is looked up.
+    calls = await store.calls.of_account(visit.account.id, 2)
+    before = next((call for call in calls if call.id != visit.call_id), None)
+    if before is not None:
+        visit.tell(f"Your last call: {before.began_at:%d %b %Y, %H:%M} UTC.", style="dim")
     await _paper(visit)
     for item in await store.news.unread(visit.account.id):
         visit.tell(f"News: {item.title}", style="title")

@@ -32,6 +32,8 @@ from arkham_bbs.game.narration.words import Words, counter, sheet_of
 if TYPE_CHECKING:
     from arkham_bbs.game.views import View
 
+HIRED = ("tom_big_mountain", "eric_colt", "retainer")
+
 PLAIN = {
     "split": "{who}: how do you share 10 points between strength and sanity?",
     "extras": "{who}: which two extra cards do you start with?",
@@ -189,8 +191,9 @@ def _fast_talk(decision: Decision, view: View | None) -> str:
 def _buy(decision: Decision, view: View | None) -> str:
     words = Words(decision, view)
     what = _thing_for_sale(decision)
+    verb = "hire" if decision.facts.get("what") in HIRED else "buy"
     return (
-        f"{words['who']}: buy {what} for {words['price']}?{_event(decision)}"
+        f"{words['who']}: {verb} {what} for {words['price']}?{_event(decision)}"
         f"{_purse(decision, view)}"
     )
 

@@ -267,3 +267,26 @@ def test_d13_13_the_token_is_named_for_what_it_means() -> None:
     assert decision is not None
     labels = [option_label(decision, option) for option in decision.options]
     assert labels == ["Strength: crippled", "Sanity: insane"]
+
+
+@pytest.mark.rule("D13-12", "D13-16")
+def test_d13_12_the_devoured_have_no_turn_any_more() -> None:
+    game = position(
+        MODULES,
+        dice=(1, 2),
+        stop="next",
+        investigators={
+            "joe_diamond": {"place": "woods", "found_gate": "woods", "items": ["dynamite"], **FULL},
+            "jenny_barnes": {"place": "abyss/1", "departed_gate": "woods", **FULL},
+        },
+        gates=[
+            {"place": "woods", "world": "abyss", "face_up": True},
+            {"place": "lighthouse", "world": "yuggoth", "face_up": False},
+        ],
+    )
+    assert game.play.state.waiting == ["jenny_barnes"]
+    game.decide("attack")
+    game.decide("dynamite")
+    assert game.play.investigator("jenny_barnes").status == "out"
+    assert game.play.state.waiting == []
+    assert game.play.state.replacements == [0]

@@ -9,9 +9,11 @@ import asyncio
 import random
 import re
 
+import pyte
 import pytest
 
 from arkham_bbs.lobby.live import Table
+from arkham_bbs.session.faults import apology
 from arkham_bbs.terminal import Capabilities
 from arkham_bbs.terminal.capabilities import PRESETS, from_term
 from arkham_bbs.terminal.charsets import decode_bytes
@@ -185,7 +187,7 @@ async def test_an_atari_registers_looks_at_the_map_and_plays_a_turn(board: Board
     sent = bytes(ann.wire.sent[started:])
     assert b"\x1b" not in sent
     assert b"\n" not in sent
-    assert max(len(row) for row in decode_bytes(sent, "atascii").split("\x9b")) <= 40 + 2
+    assert max(map(len, sent.split(b"\x9b"))) <= 40
 
 
 async def test_h7_h4_registration_and_a_whole_game_by_ear(board: Board) -> None:
@@ -294,6 +296,77 @@ async def test_b20_settings_override_each_guess_and_auto_takes_it_back(
     await back.types(f"settings {setting.split()[0]} auto", ".")
     await settle()
     assert getattr(back.terminal.caps, field) == getattr(ANSI80, field)
+
+
+async def test_h9_b19_the_cursor_rests_at_the_prompt_below_what_is_chosen_from(
+    board: Board,
+) -> None:
+    ann = await board.newcomer("Ann", caps=ANSI80)
+    await ann.types("settings", "Change which?")
+    screen = pyte.Screen(80, 24)
+    stream = pyte.ByteStream(screen)
+    stream.feed(bytes(ann.wire.sent))
+    assert screen.display[screen.cursor.y][: screen.cursor.x].rstrip().endswith("(Enter: done)")
+    await ann.types("", "Lobby>")
+    await ann.types("solo", "will you be?")
+    await settle()
+    screen.reset()
+    stream.feed(bytes(ann.wire.sent))
+    assert screen.cursor.y == 23
+    assert screen.display[23][: screen.cursor.x] == "You> "
+    assert not screen.cursor.hidden
+
+
+async def test_a9_ctrl_s_holds_back_that_caller_alone_and_says_when_it_ends_by_itself(
+    board: Board,
+) -> None:
+    ann = await board.newcomer("Ann", caps=ANSI80)
+    bob = await board.newcomer("Bob", caps=PLAIN80, address="192.0.2.8")
+    ann.feed(b"sa\x13")
+    await ann.sees("Paused by Ctrl-S")
+    held = len(ann.wire.sent)
+    await bob.types("say who turned out the light?", "Bob: who turned out the light?")
+    await settle()
+    assert len(ann.wire.sent) == held
+    ann.feed(b"y")
+    await ann.sees("who turned out the light?")
+    assert [row for row in ann.screen() if row][-1] == "Lobby> say"
+    ann.feed(b"\x13")
+    await ann.sees("Paused by Ctrl-S")
+    for number in range(1_200):
+        ann.terminal.announce(f"{number}: " + "fog " * 18)
+    await ann.sees("The pause was ended: too much was waiting.")
+    await bob.types("who", "Ann: in the lobby")
+
+
+@pytest.mark.parametrize("way", ["quit", "kicked", "taken over", "fault"])
+async def test_b26_however_a_visit_ends_the_terminal_is_put_back(
+    board: Board, way: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = await board.newcomer("Ann", caps=ANSI80)
+    await ann.types("solo", "will you be?")
+    assert ann.terminal.in_dashboard
+    if way == "quit":
+        await ann.types("quit")
+        await settle()
+        if not ann.task.done():
+            await ann.types("quit")
+    elif way == "kicked":
+        account = await board.accounts.find("Ann")
+        assert account is not None
+        board.lobby.expel(account.id, "kicked", "the fog is no excuse")
+    elif way == "taken over":
+        second = board.call(door="ssh")
+        await second.logs_in("Ann")
+    else:
+        # A fault that nothing inside the visit could catch: the door has the last word.
+        ann.terminal.close([apology("AB12")])
+    await until(lambda: ann.wire.closed)
+    sent = bytes(ann.wire.sent)
+    assert sent.endswith(b"\x1b[?2004l\x1b[?25h\x1b[0m")
+    assert b"\x1b[?1049h" not in sent
+    assert b"\x1b[?25l" not in sent
+    assert b"\x1b[?1000h" not in sent
 
 
 async def test_b19_a_screen_below_40_by_20_gets_plain_lines(board: Board) -> None:

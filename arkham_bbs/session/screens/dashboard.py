@@ -138,7 +138,7 @@ def _fill_below(
     if room <= 0:
         return
     full = columns - 1
-    asked = question_panel(scene.question, full, _question_rows(room, scene.question))
+    asked = question_panel(scene.question, full, _question_rows(room, scene, full))
     left = room - len(asked)
     wide = plan.columns >= 132
     if left >= 9 and (wide or columns == grid.columns):
@@ -167,16 +167,20 @@ def _fill_below(
     put_lines(grid, rows - len(asked), 0, asked)
 
 
-def _question_rows(room: int, question: Question) -> int:
-    """Return how many of the rows below the map a question may take; the log keeps the rest."""
-    most = max(1, room - 1)
-    return min(most, max(3, room // 2)) if question.on_map else most
+def _question_rows(room: int, scene: Scene, columns: int) -> int:
+    """Return how many of the rows below the map a question may take; the log keeps the rest.
+
+    What happened last is read whole, up to three rows; a long list of options has pages.
+    """
+    newest = len(scene.log[-1].wrapped(columns, indent=2)) if scene.log else 1
+    most = max(1, min(room - 1, max(3, room - min(3, newest))))
+    return min(most, max(3, room // 2)) if scene.question.on_map else most
 
 
 def option_pages(scene: Scene, caps: Capabilities, size: Size) -> int:
     """Return how many pages the options of a scene take on a dashboard of ``size``."""
     plan, below = _plan_of(scene, size)
-    rows = _question_rows(size.rows - 1 - plan.rows, scene.question)
+    rows = _question_rows(size.rows - 1 - plan.rows, scene, below - 1)
     return question_pages(scene.question, below - 1, rows)
 
 

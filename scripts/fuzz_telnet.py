@@ -156,6 +156,8 @@ async def fuzz(options: argparse.Namespace) -> dict[str, object]:
     report["exit_status"] = board.process.returncode
     if report["faults"] or report["tracebacks"]:
         report["last_seeds"] = thrown[-options.at_once * 3 :]
+        at = next((i for i, line in enumerate(board.log) if "Traceback" in line), 0)
+        report["first_fault"] = board.log[max(0, at - 2) : at + 40]
     return report
 
 

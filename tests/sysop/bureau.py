@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import re
 import shutil
 from collections.abc import AsyncIterator, Sequence
@@ -272,8 +273,10 @@ async def open_bureau(
     shutil.copy(empty, directory / "arkham.db")
     store = await Store.open(f"sqlite:///{directory / 'arkham.db'}", migrate=False)
     bureau = Bureau(directory, store, engine)
+    level = logging.getLogger().level
     await bureau.open()
     try:
         yield bureau
     finally:
         await bureau.close()
+        logging.getLogger().setLevel(level)

@@ -197,6 +197,15 @@ LIVE_GROUPS = {
 """Commands for which Ann and Bob are on the line and at a table."""
 
 
+REPEATABLE = {
+    *("mute", "unmute", "broadcast", "account enable", "account hold", "account reset-password"),
+    *("unlock", "news add", "news edit", "motd set", "motd clear", "board archive", "thread set"),
+    *("post hide", "post show", "settings reload", "clean now", "backup now", "backup verify"),
+    *("backup restore", "drain", "shutdown in", "invite create"),
+}
+"""Acts that say the same when they are done again: one board serves all three ways."""
+
+
 async def prepare(bureau: Bureau, case: Case) -> list[str]:
     """Bring a board into the state a case needs; return the words with their ids."""
     if case.words[0] in LIVE_GROUPS:
@@ -233,7 +242,8 @@ async def test_the_three_ways_say_the_same_and_leave_one_record(
     name: str, tmp_path: Path, empty_database: Path
 ) -> None:
     case, answers = CASES[name], []
-    if next(c for c in COMMANDS.all() if c.name == name).is_act:
+    command = next(c for c in COMMANDS.all() if c.name == name)
+    if command.is_act and name not in REPEATABLE:
         for way in WAYS:
             async with open_bureau(tmp_path / way, empty_database) as bureau:
                 answers.append(await run_by(bureau, way, await prepare(bureau, case), case))

@@ -23,6 +23,10 @@ NO = frozenset({"n", "no", "nope", "nay", "never", "0"})
 LIKE = 0.6
 """Names less like what was typed are not offered."""
 LONGEST_NAME = 64
+LONGEST_TEXT = 160
+"""Longer texts name nothing: they are not compared, since that takes the time of everybody."""
+MOST_WORDS = 16
+"""Names written one after the other are taken apart up to this many words."""
 
 _ABBREVIATIONS = {"st": "street", "str": "street", "ave": "avenue", "univ": "university"}
 _SPLIT = re.compile(r"\s*(?:,|;|\+|&|\band\b)\s*")
@@ -149,8 +153,8 @@ def _likeness(typed: str, candidate: Candidate) -> float:
     """Return how near a slip of the finger comes to one of the names: LIKE to 1, or 0."""
     best = 0.0
     likeness = SequenceMatcher(None)
-    # The matcher remembers its second text; what is longer than any name is no slip of one.
-    likeness.set_seq2(typed[:LONGEST_NAME])
+    # The matcher remembers its second text.
+    likeness.set_seq2(typed)
     for name in candidate.names:
         words = words_of(name)
         for part in {" ".join(words), *words}:
@@ -162,19 +166,22 @@ def _likeness(typed: str, candidate: Candidate) -> float:
     return best if best >= LIKE else 0.0
 
 
-def match(text: str, candidates: Iterable[Candidate]) -> Match:
+def match(text: str, candidates: Iterable[Candidate], *, suggest: bool = True) -> Match:
     """Find what ``text`` names.
 
     An exact mark or key wins over names; among names the best kind of fit wins, and two equally
-    good fits are never guessed between. Duplicated keys count once.
+    good fits are never guessed between. Duplicated keys count once. Without ``suggest`` nothing
+    near is looked for. A text of more than LONGEST_TEXT characters can only be an exact key.
     """
     pool = list({candidate.key: candidate for candidate in candidates}.values())
     raw = text.strip()
     if not raw:
         return Nothing()
     for candidate in pool:
-        if raw in candidate.marks:
+        if raw in candidate.marks or raw == candidate.key:
             return Found(candidate.key)
+    if len(raw) > LONGEST_TEXT:
+        return Nothing()
     typed = words_of(raw)
     if not typed:
         return Nothing()
@@ -183,6 +190,8 @@ def match(text: str, candidates: Iterable[Candidate]) -> Match:
     if best < 99:
         fitting = tuple(candidate for rank, candidate in ranked if rank == best)
         return Found(fitting[0].key) if len(fitting) == 1 else Several(fitting)
+    if not suggest or len(raw) > LONGEST_NAME:
+        return Nothing()
     joined = " ".join(typed)
     scored = sorted(
         ((_likeness(joined, candidate), index) for index, candidate in enumerate(pool)),
@@ -191,7 +200,7 @@ def match(text: str, candidates: Iterable[Candidate]) -> Match:
     return Nothing(tuple(pool[index] for score, index in scored[:3] if score >= LIKE))
 
 
-def choose(text: str, candidates: Sequence[Candidate]) -> Match:
+def choose(text: str, candidates: Sequence[Candidate], *, suggest: bool = True) -> Match:
     """Find one of numbered candidates: by number, mark, key or name.
 
     A number counts from 1 in the order given. A number out of range fits nothing, unless a name
@@ -200,7 +209,7 @@ def choose(text: str, candidates: Sequence[Candidate]) -> Match:
     number = parse_number(text)
     if number is not None and 1 <= number <= len(candidates):
         return Found(candidates[number - 1].key)
-    return match(text, candidates)
+    return match(text, candidates, suggest=suggest)
 
 
 def choose_several(
@@ -212,6 +221,8 @@ def choose_several(
     when a part cannot be read, the match of that part so that the caller can be told which.
     """
     parts = [part for part in _SPLIT.split(text.strip()) if part]
+    if len(parts) > 2 * MOST_WORDS:
+        return Nothing()
     if len(parts) == 1:
         pieces = parts[0].split()
         if len(pieces) > 1 and all(parse_number(piece) is not None for piece in pieces):
@@ -234,9 +245,11 @@ def _greedy(text: str, candidates: Sequence[Candidate]) -> list[str] | None:
     """Read names written one after the other (``knife shotgun``); None when it does not work."""
     pieces = text.split()
     keys: list[str] = []
+    if len(pieces) > MOST_WORDS:
+        return None
     while pieces:
         for length in range(len(pieces), 0, -1):
-            result = choose(" ".join(pieces[:length]), candidates)
+            result = choose(" ".join(pieces[:length]), candidates, suggest=False)
             if isinstance(result, Found):
                 keys.append(result.key)
                 pieces = pieces[length:]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from arkham_bbs.session import parsing
 from arkham_bbs.session.parsing import (
     Candidate,
     Found,
@@ -126,3 +127,31 @@ def test_folding_drops_case_accents_and_punctuation() -> None:
     assert join_words(["a", "b", "c"]) == "a, b and c"
     assert join_words(["a", "b"], "or") == "a or b"
     assert join_words([]) == ""
+
+
+@pytest.mark.parametrize("text", ["plugh xyzzy " * 80, "x" * 990, "knife, " * 140, "a b " * 200])
+def test_bug_nonsense_of_any_length_is_never_compared_with_every_name(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def never(*_: object) -> float:
+        raise AssertionError("a long text was compared letter by letter")
+
+    monkeypatch.setattr(parsing, "_likeness", never)
+    pool = [Candidate(f"walk:s{number}", (f"Sidewalk number {number}",)) for number in range(119)]
+    for read in (match, choose, choose_several):
+        assert read(text, pool) == Nothing()
+
+
+def test_names_in_a_row_are_taken_apart_without_looking_for_likenesses(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[str] = []
+
+    def counted(typed: str, candidate: Candidate) -> float:
+        asked.append(typed)
+        return 0.0
+
+    monkeypatch.setattr(parsing, "_likeness", counted)
+    pool = [Candidate("knife", ("Knife",)), Candidate("shotgun", ("Shotgun",))]
+    choose_several("plugh xyzzy frotz gnusto", pool)
+    assert set(asked) <= {"plugh xyzzy frotz gnusto"}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arkham_bbs.session.refusals import format_clock
-from arkham_bbs.session.screens.dashboard import Scene, dashboard
+from arkham_bbs.session.screens.dashboard import LEAST_ROWS, Scene, dashboard
 from arkham_bbs.session.screens.question import Question
 from arkham_bbs.session.told import asked_name, question_of, waited_for
 from arkham_bbs.terminal import Line
@@ -39,6 +39,8 @@ class LiveScreen:
         """Say whether this caller's game is shown full screen."""
         visit = self._room.visit
         if self._room.scrolls:
+            return False
+        if visit.caps.rows < LEAST_ROWS:
             return False
         return visit.caps.can_paint and visit.preferences.view in ("auto", "dashboard")
 

@@ -182,6 +182,21 @@ def test_the_question_and_its_first_option_are_always_on_the_screen(size: tuple[
         assert words in text or size[1] < 22
 
 
+@pytest.mark.parametrize("size", [(60, 22), (63, 24), (70, 24), (79, 24), (79, 50)])
+def test_between_40_and_80_columns_the_text_has_the_whole_width(size: tuple[int, int]) -> None:
+    told = "The board closes in ten minutes for repairs, at eight o'clock sharp: 10:00 left."
+    scene = replace(fighting(), log=(*LOG, Line.of(told)))
+    rows = dashboard(scene, caps(*size), Size(size[0], size[1] - 1)).text().split("\n")
+    below = rows[1 + load_plan("west40").rows :]
+    assert not any("\u2502" in row for row in below)
+    shown = " ".join(" ".join(below).split())
+    assert "A Ghoul bars the way. What now?" in shown
+    assert "4 Flee into the gate" in shown or shown.endswith("..more")
+    if size[1] >= 24:
+        assert "eight o'clock sharp: 10:00 left." in shown
+    assert "\u2502*@JD" in "\n".join(rows), "the panel stays beside the map"
+
+
 @pytest.mark.parametrize("size", SIZES + WIDE)
 def test_a_dashboard_draws_nothing_outside_its_room(size: tuple[int, int]) -> None:
     grid = dashboard(moving(), caps(*size), Size(size[0], size[1] - 1))

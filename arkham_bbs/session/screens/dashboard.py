@@ -38,6 +38,12 @@ from arkham_bbs.terminal import Capabilities, Cell, Grid, Line, Size
 SIDE_COLUMNS = 19
 """The narrowest panel beside the map that says something."""
 
+TEXT_COLUMNS = 60
+"""Columns that question and log keep for themselves beside a panel; with less they take all."""
+
+LEAST_ROWS = 22
+"""Rows of a terminal that hold map, question and news; lower ones scroll."""
+
 
 @dataclass(frozen=True)
 class Scene:
@@ -71,8 +77,11 @@ def dashboard(scene: Scene, caps: Capabilities, size: Size) -> Grid:
     plan, below = _plan_of(scene, size)
     numbers = place_numbers(scene.question.choices)
     draw_town(grid, 1, 0, plan, glyphs, scene.view, numbers, paid_places(scene.question.choices))
-    if below < columns:
-        _fill_side(grid, scene, glyphs, below + 1, columns - below - 1, rows)
+    beside = columns - plan.columns - 1
+    if beside >= SIDE_COLUMNS:
+        # Where the text needs every column the panel ends with the map.
+        end = rows if below < columns else min(rows, 1 + plan.rows)
+        _fill_side(grid, scene, glyphs, plan.columns + 1, beside, end)
     _fill_below(grid, scene, glyphs, plan, below, rows)
     return grid
 
@@ -83,7 +92,8 @@ def _plan_of(scene: Scene, size: Size) -> tuple[Plan, int]:
     tall = rows >= 26 + 1 + 10
     plan = plan_for(columns if tall else min(columns, 131), rows - 1, scene.view, scene.side)
     beside = columns - plan.columns - 1
-    return plan, plan.columns if beside >= SIDE_COLUMNS else columns
+    narrow = plan.columns < TEXT_COLUMNS or beside < SIDE_COLUMNS
+    return plan, columns if narrow else plan.columns
 
 
 def put_line(grid: Grid, row: int, column: int, line: Line) -> None:
@@ -147,11 +157,14 @@ def _fill_below(
             _fill_corner(grid, scene, glyphs, top, split + 1, columns - split - 1, left)
             log = log_panel(scene.log, split - 1, left)
         else:
-            sheets = sheets_compact(view, full)[: left - 5]
-            put_line(grid, top, 0, heading("Investigators", columns, glyphs))
-            put_lines(grid, top + 1, 0, sheets)
-            used = 1 + len(sheets)
-            if left - used >= 9:
+            used = 0
+            told_beside = grid.columns - plan.columns > SIDE_COLUMNS
+            if not told_beside:
+                sheets = sheets_compact(view, full)[: left - 5]
+                put_line(grid, top, 0, heading("Investigators", columns, glyphs))
+                put_lines(grid, top + 1, 0, sheets)
+                used = 1 + len(sheets)
+            if left - used >= 9 and not told_beside:
                 gates = gates_panel(view, full)
                 put_line(grid, top + used, 0, heading("Gates", columns, glyphs))
                 gates = gates[: left - used - 5]

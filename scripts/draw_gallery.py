@@ -18,7 +18,7 @@ from arkham_bbs.game.board import is_box, is_space
 from arkham_bbs.game.dice import SeededDice
 from arkham_bbs.game.events import Event
 from arkham_bbs.game.game import Game, Setup
-from arkham_bbs.game.narration import question, sentence
+from arkham_bbs.game.narration import names, question, sentence
 from arkham_bbs.game.views import View
 from arkham_bbs.session.answering import lay_out
 from arkham_bbs.session.board_words import (
@@ -146,7 +146,8 @@ def linear_pages(moment: Moment, caps: Capabilities) -> Iterator[tuple[str, Grid
     size = Size(columns=caps.columns, rows=1)
     here = view.mine()[0].place
     near = [
-        f"{place.replace('_', ' ').title()}: {steps} spaces." for place, steps in near_places(here)
+        f"{names.place_title(place)}: {names.counted(steps, 'space')}."
+        for place, steps in near_places(here)
     ]
     decision = view.decision
     asked = [] if decision is None else [f"Question: {question(decision, view)}"]

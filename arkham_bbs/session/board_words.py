@@ -150,13 +150,16 @@ def whereabouts(view: View, text: str = "") -> list[str]:
     facts: list[tuple[Candidate, str]] = []
     for sheet in view.investigators:
         status = f", {_STATUS[sheet.status]}" if sheet.status in _STATUS else ""
+        where = names.place(sheet.place)
         if sheet.status == "defeated":
             status = f", defeated and {states.fallen_word(sheet)}"
+        elif sheet.status == "lost":
+            where, status = "lost for good", ""
         status += states.suffix(sheet, view)
         facts.append(
             (
                 Candidate(sheet.id, (sheet.name, names.seat_name(sheet.seat, view.seats))),
-                f"{person_phrase(sheet, view)}: {names.place(sheet.place)}{status}.",
+                f"{person_phrase(sheet, view)}: {where}{status}.",
             )
         )
     for gate in view.gates:

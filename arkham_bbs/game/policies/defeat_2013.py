@@ -65,7 +65,6 @@ class Zero2013(Zero1987):
         forget_gate(play, who)
         relocate(play, who, place, "fallen", rule="D13-5")
         discard_status(play, who)
-        who.strength, who.sanity = max(who.strength, 0), max(who.sanity, 0)
         who.token = token
         who.status = "defeated"
         out_of_turn(play, who)

@@ -172,10 +172,13 @@ class VoteClosed(TableNotice, frozen=True):
 
 
 class SeatChanged(TableNotice, frozen=True):
+    """``leaver`` is who had the seat, when it was given up or taken away."""
+
     seat: int
     handle: str | None
     control: Control
     what: str
+    leaver: str = ""
 
 
 class StatusChanged(TableNotice, frozen=True):

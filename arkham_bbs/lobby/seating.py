@@ -331,7 +331,9 @@ class Seating:
             kept = SeatState(seat.seat, None, leaver, seat.control)
         table.save_seat(kept, change, by)
         table.tell(
-            SeatChanged(table.id, seat.seat, seat.handle, cast(Control, seat.control), change)
+            SeatChanged(
+                table.id, seat.seat, seat.handle, cast(Control, seat.control), change, leaver
+            )
         )
         table.pacing.arrange()
         table.floor.list_changed(table.id)

@@ -67,6 +67,9 @@ class LobbyRoom(Room):
                 else:
                     await join(self, line)
             return
+        if line.casefold() == "q" and not await self.visit.ask_yes_no("Hang up?", default=False):
+            # One letter, perhaps meant for a page that was being read.
+            return
         await self.command(line)
 
     def hear(self, notice: Notice) -> bool:

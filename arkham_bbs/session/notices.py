@@ -141,8 +141,8 @@ def table_sentences(notice: Notice, me: str) -> tuple[str, ...]:
             return (
                 f"The vote on {vote_title(kind)} is closed: {VOTE_WORDS.get(outcome, outcome)}.",
             )
-        case SeatChanged(seat=seat, handle=handle, control=control, what=what):
-            return (_seat_sentence(seat, handle, control, what),)
+        case SeatChanged(seat=seat, handle=handle, control=control, what=what, leaver=leaver):
+            return (_seat_sentence(seat, handle, control, what, leaver),)
         case StatusChanged(status="frozen", reference=reference):
             return (f"The table has stopped: a fault of ours, {reference}. Nothing is lost.",)
         case StatusChanged(status="playing", why="started"):
@@ -155,12 +155,15 @@ def table_sentences(notice: Notice, me: str) -> tuple[str, ...]:
     return ()
 
 
-def _seat_sentence(seat: int, handle: str | None, control: str, what: str) -> str:
+def _seat_sentence(
+    seat: int, handle: str | None, control: str, what: str, leaver: str = ""
+) -> str:
     who = handle or "Nobody"
     number = seat + 1
+    left = f"{leaver} has left the table. " if leaver else ""
     return {
         "sat": f"{who} takes seat {number}.",
-        "gave-up": f"Seat {number} is free.",
+        "gave-up": f"{left}Seat {number} is free.",
         "handed": f"{who} takes seat {number} over.",
         "removed": f"Seat {number} is free: its caller was away too long.",
         "substituted": f"{who} plays seat {number} from now on.",

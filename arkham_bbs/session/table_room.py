@@ -173,6 +173,7 @@ class TableRoom(Room):
         self._told_number: int | None = None
         self._news: list[Line] = []
         self._told_status = ""
+        self._company: set[str] = set()
 
     # -- coming and going ------------------------------------------------------------------------
     async def live(self) -> None:
@@ -201,6 +202,8 @@ class TableRoom(Room):
         """Tell where the game stands, what was told last, and what is asked."""
         visit = self.visit
         visit.heading(self.table.title)
+        here = (one for one in visit.services.lobby.who() if one.table == self.table.id)
+        self._company.update(one.handle for one in here)
         if self.begin:
             # The host's solo game: begun here, so that its first words are told at the table.
             await self.table.start(visit.me)
@@ -327,6 +330,13 @@ class TableRoom(Room):
                 )
             elif notice.table == self.table.id:
                 self.note(Line.of(f"{notice.handle} is at the table.", "system"))
+            elif notice.handle in self._company:
+                gone = f"{notice.handle} has left for the lobby; the seat is kept."
+                self.note(Line.of(gone, "system"))
+        if notice.here and notice.table == self.table.id:
+            self._company.add(notice.handle)
+        else:
+            self._company.discard(notice.handle)
         return True
 
     def _hear_events(self, notice: TableEvents) -> None:
@@ -535,6 +545,11 @@ class TableRoom(Room):
 
     async def typed(self, line: str) -> None:
         """Read a line as an answer or a command: a full command word is always a command."""
+        if line.casefold() == "q" and not self.table.is_started and self.seat is not None:
+            # One letter, perhaps meant for a page that was being read.
+            if await self.visit.ask_yes_no("Back to the lobby? Your seat is kept.", default=False):
+                self.over = True
+            return
         asked = self.asked if self.is_mine else None
         word = line.split(" ", 1)[0].casefold()
         exact = self.commands.get(word)

@@ -135,6 +135,14 @@ class Listening(Changing):
             told = NOTICE_DROPPED.format(lines=self._ahead.most_lines)
             self.announce(Line.of(told, "warn"))
 
+    def unread(self, key: Key) -> None:
+        """Give a key back: it is the next to be read."""
+        self._ahead.put_back(key)
+
+    def has_more_text(self) -> bool:
+        """Say whether more letters came together with the one just read."""
+        return self._ahead.begins_with_text
+
     def _pump(self) -> None:
         """Give queued keys to whoever waits for them."""
         while self._ahead:

@@ -14,6 +14,7 @@ from .keys import Key
 from .style import Line
 
 PAGE_PROMPT = "-- more: Space or Enter goes on, Q stops --"
+PAGE_PROMPT_NARROW = "-- more: Space goes on, Q stops --"
 PAGE_PROMPT_LINEAR = "More: Enter goes on, Q stops. "
 BACK_PROMPT = "-- Space or Enter goes back --"
 
@@ -40,6 +41,12 @@ class Reader(Protocol):
     async def read_key(self) -> Key:
         """Wait for a key."""
 
+    def unread(self, key: Key) -> None:
+        """Give a key back: it is the next to be read."""
+
+    def has_more_text(self) -> bool:
+        """Say whether more letters came together with the one just read."""
+
 
 async def read_pages(terminal: Reader, rows: list[Line], *, pause_at_end: bool) -> bool:
     """Show rows that fit the width already; False when the caller stopped early.
@@ -52,14 +59,19 @@ async def read_pages(terminal: Reader, rows: list[Line], *, pause_at_end: bool) 
         room = len(rows) if terminal.caps.line_mode else max(4, terminal.caps.rows - 1)
         terminal.write(rows[at : at + room])
         at += room
-        more = PAGE_PROMPT_LINEAR if terminal.caps.linear else PAGE_PROMPT
+        more = PAGE_PROMPT if len(PAGE_PROMPT) < terminal.caps.columns else PAGE_PROMPT_NARROW
+        more = PAGE_PROMPT_LINEAR if terminal.caps.linear else more
         if at < len(rows) and not await _pause(terminal, more):
             return False
     return await _pause(terminal, BACK_PROMPT) if pause_at_end else True
 
 
 async def _pause(terminal: Reader, text: str) -> bool:
-    """Wait at a pager's prompt; True to go on."""
+    """Wait at a pager's prompt; True to go on.
+
+    A letter that is no key of the pager begins the next command: the reading is over, and the
+    letter stands on the line that is typed next.
+    """
     prompt = Line.of(text, "prompt").cut(terminal.caps.columns - 1)
     terminal.write_prompt(prompt)
     go_on: bool | None = None
@@ -69,9 +81,13 @@ async def _pause(terminal: Reader, text: str) -> bool:
         except Cancelled:
             go_on = False
             break
-        if key.name in _GO_ON or key.text in (" ", "n", "N"):
+        if key.name in _GO_ON or key.text == " ":
             go_on = True
-        elif key.name in _STOP or key.text in ("q", "Q", "s", "S", "x", "X"):
+        elif key.name in _STOP:
             go_on = False
+        elif key.text:
+            go_on = False
+            if key.text not in ("q", "Q") or terminal.has_more_text():
+                terminal.unread(key)
     terminal.wipe_prompt(prompt)
     return go_on

@@ -59,10 +59,19 @@ class TypeAhead:
         key = self.take()
         if key.name != "text" or len(key.text) < 2:
             return key
-        rest = Key("text", key.text[1:])
-        self._keys.appendleft(rest)
-        self._chars += len(rest.text) + 1
+        self.put_back(Key("text", key.text[1:]))
         return Key("text", key.text[0])
+
+    def put_back(self, key: Key) -> None:
+        """Make a key that was taken the oldest again."""
+        self._keys.appendleft(key)
+        self._chars += len(key.text) + 1
+        self._lines += key.name == "enter"
+
+    @property
+    def begins_with_text(self) -> bool:
+        """Say whether the oldest key is a character, or a run of them."""
+        return bool(self._keys) and self._keys[0].name == "text"
 
     def clear(self) -> None:
         """Forget everything."""

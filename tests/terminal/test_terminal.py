@@ -239,7 +239,8 @@ async def test_b28_the_pager_names_its_keys_and_goes_on_or_stops() -> None:
     await caller.type(" ")
     assert caller.recorder.rows[-2] == "row 45"
     assert "Bob" not in caller.recorder.text
-    await caller.type("z")
+    await caller.type(b"\x1b[C")
+    assert not page.done(), "a key that means nothing leaves the page where it is"
     await caller.type("q")
     assert await page is False
     await caller.turn()
@@ -248,6 +249,31 @@ async def test_b28_the_pager_names_its_keys_and_goes_on_or_stops() -> None:
     page = asyncio.ensure_future(caller.terminal.page(["x " * 100, "end"]))
     await caller.turn()
     assert await page is True
+
+
+@pytest.mark.parametrize("typed", ["xyz", "export", "tell bob hi", "say no", "next", "quit", "7"])
+@pytest.mark.parametrize("at_once", [True, False], ids=["at once", "letter by letter"])
+async def test_what_is_typed_at_a_page_ends_it_and_stands_on_the_next_line(
+    typed: str, at_once: bool
+) -> None:
+    caller = Caller()
+    page = asyncio.ensure_future(caller.terminal.page([f"row {n}" for n in range(60)]))
+    await caller.turn()
+    for piece in [typed] if at_once or typed == "quit" else list(typed):
+        await caller.type(piece)
+    assert await page is False
+    line = caller.ask()
+    await caller.type("\r")
+    assert await line == typed
+
+
+async def test_on_40_columns_the_pager_names_both_keys() -> None:
+    caller = Caller(ANSI.override({"columns": 40}))
+    page = asyncio.ensure_future(caller.terminal.page([f"row {n}" for n in range(60)]))
+    await caller.turn()
+    assert caller.recorder.rows[-1] == "-- more: Space goes on, Q stops --"
+    await caller.type("q")
+    assert await page is False
 
 
 async def test_pages_for_mud_clients_come_whole() -> None:

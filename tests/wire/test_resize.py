@@ -68,8 +68,8 @@ async def test_b17_b18_b23_each_size_is_laid_out_anew_with_the_typed_line(
         for columns, rows, mark in (
             (132, 43, "Investigators"),
             (40, 25, "the west side"),
-            (100, 30, "Turn 0"),
-            (80, 24, "Turn 0"),
+            (100, 30, "Setting up"),
+            (80, 24, "Setting up"),
         ):
             resize(caller, line, columns, rows)
             await shows(caller, mark, "will you be?")

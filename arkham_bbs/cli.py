@@ -125,14 +125,14 @@ def migrate(config: ConfigOption = None, data_dir: DataOption = None) -> None:
 
 @app.command()
 def fingerprints(config: ConfigOption = None, data_dir: DataOption = None) -> None:
-    """Show the SSH host key's fingerprint, for callers who want to check it."""
+    """Show the fingerprints of the SSH host keys, for callers who want to check them."""
     settings = read_settings(config, data_dir=data_dir)
 
     async def work() -> None:
-        from arkham_bbs.doors.ssh import fingerprint, load_host_key
+        from arkham_bbs.doors.host_keys import fingerprint, load_host_key, load_rsa_host_key
 
-        key = load_host_key(settings.data_dir)
-        typer.echo(f"{fingerprint(key)} (ED25519)")
+        typer.echo(f"{fingerprint(load_host_key(settings.data_dir))} (ED25519)")
+        typer.echo(f"{fingerprint(load_rsa_host_key(settings.data_dir))} (RSA)")
 
     _run(settings, work)
 

@@ -23,8 +23,9 @@ from typing import Any, TypeVar
 from arkham_bbs import __version__
 from arkham_bbs.accounts import Account, Accounts, LoginRefused, Policy
 from arkham_bbs.config import Problem, Settings, SettingsError, load_settings
+from arkham_bbs.doors.host_keys import fingerprint, load_host_key, load_rsa_host_key
 from arkham_bbs.doors.limits import Limits, parse_networks
-from arkham_bbs.doors.ssh import SshDoor, fingerprint, load_host_key
+from arkham_bbs.doors.ssh import SshDoor
 from arkham_bbs.doors.switchboard import Switchboard
 from arkham_bbs.doors.telnet import TelnetDoor, TelnetKind, load_certificate
 from arkham_bbs.doors.web import AssetsMissing, BoardFacts, WebDoor, WebSettings
@@ -179,6 +180,7 @@ class Server:
         self.first_sysop_code = await self.accounts.first_sysop_code()
         try:
             host_key = load_host_key(settings.data_dir)
+            rsa_host_key = load_rsa_host_key(settings.data_dir)
         except (OSError, ValueError) as error:
             raise StartFailed(
                 f"The SSH host key in {settings.data_dir} cannot be used: {error}."
@@ -195,7 +197,7 @@ class Server:
                 idle_warning_s=settings.idle_warning_s,
                 idle_s=settings.idle_s,
                 quiet_s=max(settings.table_idle_s, settings.idle_s),
-                fingerprints=(self.host_fingerprint,),
+                fingerprints=(self.host_fingerprint, fingerprint(rsa_host_key)),
             ),
             tutorial=run_tutorial,
             clock=self.lobby.time.now,
@@ -226,6 +228,7 @@ class Server:
             run_command=self.office.run_command,
             legacy=settings.ssh_legacy,
             proxy_peers=peers,
+            more_host_keys=(rsa_host_key,),
         )
         self._watch_figures()
 

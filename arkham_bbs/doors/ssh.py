@@ -15,13 +15,11 @@ Source: issue 2 "Doors", USER_ASKS C1 to C9; RFC 4252, RFC 4253 section 11.1, RF
 from __future__ import annotations
 
 import asyncio
-import os
 import socket
 import struct
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, cast
 
 import asyncssh
@@ -38,6 +36,8 @@ from arkham_bbs.sysop import split_words
 from arkham_bbs.terminal import Terminal
 from arkham_bbs.terminal.capabilities import Size, from_term
 
+COMMANDS = frozenset({"sysop", "export"})
+"""What may follow `ssh HOST`, beside nothing at all."""
 OPEN_NAMES = frozenset({"bbs", "new"})
 PASSWORD_PROMPTS = 3
 CHANNELS = 4
@@ -54,8 +54,8 @@ NO_PTY = (
     "Call again with: ssh -t (leave out any command)."
 )
 NO_COMMANDS = (
-    "No such command on this line. The board takes no commands by SSH, except from its sysop. "
-    "Call without one to play."
+    "No such command on this line. The board takes two: export GAME, for a game you sat in, and "
+    "sysop ..., from its sysop. Call without one to play."
 )
 WRONG_TWICE = "Wrong name or password. New in town? Call as the user 'new' to register."
 TOO_MANY_TRIES = "Three wrong passwords are enough for one call. New in town? Call as 'new'."
@@ -64,6 +64,9 @@ TOO_MANY_KEYS = (
     "ssh -o IdentitiesOnly=yes -i KEYFILE, or a password with: -o PubkeyAuthentication=no"
 )
 TOO_SLOW = "You took too long to say who is calling. Please ring again."
+
+STRONG_HOST_KEYS = frozenset({b"ssh-ed25519", b"rsa-sha2-256", b"rsa-sha2-512"})
+"""How the board may prove who it is, without the legacy switch."""
 
 LEGACY = {
     "kex_algs": "+diffie-hellman-group14-sha1,diffie-hellman-group1-sha1,"
@@ -77,13 +80,17 @@ LEGACY = {
 
 @dataclass(frozen=True)
 class ExecRequest:
-    """A command sent with `ssh HOST sysop ...`: who sends it, from where, and its words."""
+    """A command sent with `ssh HOST sysop ...`: who sends it, from where, and its words.
+
+    ``command`` is one of `COMMANDS`, ``words`` what follows it.
+    """
 
     account_id: int | None
     address: str
     words: tuple[str, ...]
     session_id: str
     by_key: bool = True
+    command: str = "sysop"
 
 
 @dataclass(frozen=True)
@@ -96,35 +103,6 @@ class ExecReply:
 
 
 ExecHook = Callable[[ExecRequest], Awaitable[ExecReply]]
-
-
-def load_host_key(data_dir: Path) -> asyncssh.SSHKey:
-    """Read the host key of this board, or make it: Ed25519, readable by its owner alone.
-
-    Raises:
-        OSError: the data directory cannot be used.
-        asyncssh.KeyImportError: the file holds no key.
-    """
-    path = data_dir / "ssh_host_ed25519_key"
-    if path.exists():
-        return asyncssh.read_private_key(str(path))
-    data_dir.mkdir(parents=True, exist_ok=True)
-    key = asyncssh.generate_private_key("ssh-ed25519", comment="arkham_bbs")
-    # Written beside and moved into place: a start that dies in between leaves no half a key.
-    draft = path.with_suffix(".new")
-    draft.unlink(missing_ok=True)
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(key.export_private_key("openssh"))
-        file.flush()
-        os.fsync(file.fileno())
-    draft.replace(path)
-    return key
-
-
-def fingerprint(key: asyncssh.SSHKey) -> str:
-    """Return what OpenSSH shows a caller who connects for the first time."""
-    return str(key.get_fingerprint("sha256"))
 
 
 def refusal_packet(sentence: str) -> bytes:
@@ -153,12 +131,13 @@ class SshDoor:
         run_command: ExecHook | None = None,
         legacy: bool = False,
         proxy_peers: tuple[Network, ...] = (),
+        more_host_keys: Sequence[asyncssh.SSHKey] = (),
     ) -> None:
         self.switchboard = switchboard
         self.accounts = accounts
         self.run_command = run_command
         self.log = log("doors")
-        self._host_key = host_key
+        self._host_keys = [host_key, *more_host_keys]
         self._legacy = legacy
         self._options: asyncssh.SSHServerConnectionOptions | None = None
         self._listener = Listener("ssh", switchboard, self._handle, refusal_packet, proxy_peers)
@@ -172,9 +151,15 @@ class SshDoor:
     async def start(self, host: str, port: int) -> None:
         """Listen."""
         algorithms = LEGACY if self._legacy else {}
+        host_keys = asyncssh.load_keypairs(self._host_keys)
+        if not self._legacy:
+            # An RSA key can be shown in old ways too; those are for the legacy switch.
+            for key in host_keys:
+                strong = [name for name in key.host_key_algorithms if name in STRONG_HOST_KEYS]
+                key.host_key_algorithms = strong
         self._options = asyncssh.SSHServerConnectionOptions(
             server_factory=asyncssh.SSHServer,
-            server_host_keys=[self._host_key],
+            server_host_keys=host_keys,
             server_version="ArkhamBBS",
             encoding=None,
             window=WINDOW,
@@ -542,7 +527,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         except ValueError:
             self._end(1, err="I cannot read that command: a quotation mark is missing.")
             return
-        if run is None or not words or words[0] != "sysop":
+        if run is None or not words or words[0] not in COMMANDS:
             self._end(1, err=NO_COMMANDS)
             return
         account = await self._caller.identify()
@@ -550,6 +535,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             account_id=account.id if account is not None else None,
             address=self._caller.address,
             words=words[1:],
+            command=words[0],
             session_id=new_session_id(),
             by_key=self._caller.is_by_key,
         )

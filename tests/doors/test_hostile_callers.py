@@ -9,8 +9,9 @@ import socket
 
 import pytest
 
+from arkham_bbs.doors.host_keys import load_host_key
 from arkham_bbs.doors.listener import keep_alive
-from arkham_bbs.doors.ssh import SshDoor, load_host_key
+from arkham_bbs.doors.ssh import SshDoor
 from tests.doors.clients import RawClient
 from tests.doors.conftest import Board
 

@@ -15,6 +15,7 @@ import asyncssh
 import pytest
 
 from arkham_bbs.accounts import LoginRefused
+from arkham_bbs.doors.host_keys import fingerprint, load_host_key
 from arkham_bbs.doors.limits import REFUSALS, Limits
 from arkham_bbs.doors.ssh import (
     NO_COMMANDS,
@@ -24,8 +25,6 @@ from arkham_bbs.doors.ssh import (
     ExecReply,
     ExecRequest,
     SshDoor,
-    fingerprint,
-    load_host_key,
     refusal_packet,
 )
 from tests.doors.clients import PtyClient, RawClient, plain

@@ -321,6 +321,31 @@ def test_a_reachable_taxi_stand_still_shows_its_taxi() -> None:
 
 
 @pytest.mark.parametrize("plan_name", PLANS)
+@pytest.mark.parametrize("alone", [True, False], ids=["alone", "in company"])
+def test_no_number_hides_ones_own_mark(plan_name: str, alone: bool) -> None:
+    plan = load_plan(plan_name)
+    for place in (*plan.cells, *plan.places):
+        people = (sheet("joe_diamond", 0, place), sheet("jenny_barnes", 1, place))[: 2 - alone]
+        beasts = () if alone else (monster("ghoul_1", place),)
+        view = position(0, investigators=people, monsters=beasts)
+        grid = Grid(plan.columns, plan.rows)
+        draw_town(grid, 0, 0, plan, GLYPHS["ascii"], view, {place: 117}, frozenset({place}))
+        field = plan.cells[place] if place in plan.cells else plan.places[place].inside
+        shown = grid.row_text(field.row)[field.column : field.column + field.width]
+        assert "@JD" in shown, (place, shown)
+
+
+def test_the_scrolling_map_of_a_full_town_keeps_off_the_last_column() -> None:
+    plan = load_plan("town80")
+    everywhere = (*plan.squares, *plan.places)
+    view = position(0, monsters=tuple(monster("ghoul_1", place) for place in everywhere))
+    numbers = {place: number for number, place in enumerate(everywhere, 1)}
+    for frames in ("unicode", "ascii"):
+        lines = map_lines(view, caps(80, 24, frames=frames), numbers=numbers)
+        assert max(line.width for line in lines) <= 79
+
+
+@pytest.mark.parametrize("plan_name", PLANS)
 def test_full_cells_and_fields_leave_every_name_and_every_line_standing(plan_name: str) -> None:
     """The worst case: everything everywhere at once."""
     plan = load_plan(plan_name)

@@ -95,6 +95,17 @@ def _width(pieces: Sequence[Piece]) -> int:
     return sum(len(text) for text, _style in pieces)
 
 
+def _least(people: Sequence[Piece], monsters: Sequence[MonsterView]) -> int:
+    """Return the columns that what stands here needs beside a number.
+
+    The viewer's own mark is never given up for a number, for the place can be typed by its name
+    as well; of others a sign that they are there will do.
+    """
+    if people and people[0][1] == "you":
+        return len(people[0][0]) + (len(people) + len(monsters) > 1)
+    return 0
+
+
 def _counted(
     people: Sequence[Piece], monsters: Sequence[MonsterView], room: int, digits: bool
 ) -> list[Piece]:
@@ -105,7 +116,8 @@ def _counted(
     total = len(people) + len(monsters)
     mine = bool(people) and people[0][1] == "you"
     style = "you" if mine else "monster" if monsters else "investigator"
-    for text in (f"{people[0][0]}+" if mine else "", f"{total}+" if digits else "", "+"):
+    own = people[0][0] if mine else ""
+    for text in (f"{own}+" if mine else "", own, f"{total}+" if digits else "", "+"):
         if not text:
             continue
         if len(text) <= room:
@@ -162,8 +174,11 @@ def _square(
 ) -> list[Piece]:
     people = standing.persons(place)
     monsters = standing.monsters.get(place, [])
+    least = _least(people, monsters)
+    if reach and least and len(reach[0]) + least > width:
+        reach = None
     pieces: list[Piece] = [reach] if reach else []
-    if reach and place in plan.stands and len(reach[0]) < width:
+    if reach and place in plan.stands and len(reach[0]) + least < width:
         pieces.insert(0, (glyphs.stand, "taxi"))
     room = width - _width(pieces)
     shown = _on_street(monsters, plan, glyphs)
@@ -175,6 +190,8 @@ def _square(
 
 def _location(place: str, standing: Standing, width: int, reach: Piece | None) -> list[Piece]:
     pieces: list[Piece] = []
+    people = standing.persons(place)
+    monsters = standing.monsters.get(place, [])
     gate = standing.gates.get(place)
     if gate is not None:
         pieces.append((gate_mark(gate), gate_style(gate)))
@@ -185,10 +202,9 @@ def _location(place: str, standing: Standing, width: int, reach: Piece | None) -
     if reach:
         # What stands here matters more than the number: the name is marked as well.
         crowded = place in standing.people or place in standing.monsters
-        if _width(pieces) + len(reach[0]) + crowded <= width:
+        least = _least(people, monsters) or crowded
+        if _width(pieces) + len(reach[0]) + least <= width:
             pieces.insert(0, reach)
-    people = standing.persons(place)
-    monsters = standing.monsters.get(place, [])
     room, shown = width - _width(pieces), _inside(monsters, width)
     pieces += _crowd(people, monsters, room, shown, digits=pieces[-1:] != [reach])
     if place in standing.marks and _width(pieces) < width:

@@ -5,6 +5,7 @@ Room: composition, beside server and cli. Imports every room it joins.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -14,10 +15,13 @@ from arkham_bbs.config import Settings, SettingsError, _without_password, load_s
 from arkham_bbs.doors.exchange import Exchange
 from arkham_bbs.doors.ssh import ExecReply, ExecRequest
 from arkham_bbs.doors.switchboard import Switchboard
-from arkham_bbs.lobby import Lobby
+from arkham_bbs.lobby import Caller, Lobby, LobbyRefused
+from arkham_bbs.lobby.export import export_lines
 from arkham_bbs.ops.metrics import Metrics
+from arkham_bbs.session.refusals import lobby_sentence
 from arkham_bbs.session.services import Services
 from arkham_bbs.session.sysop_room import sysop_menu
+from arkham_bbs.store.errors import StoreError
 from arkham_bbs.sysop import (
     Caretaker,
     Closing,
@@ -64,6 +68,10 @@ LIVE = frozenset(
 SECRET = frozenset({"smtp_password"})
 
 SSH_COLUMNS = 100
+
+EXPORT_USAGE = "Which game? Its title or its id, as the lobby's list shows it: export GAME"
+EXPORT_AS = "Call under your own name to export a game: ssh NAME@HOST export GAME"
+EXPORT_LATER = "The book of games cannot be opened just now. Please ring again."
 
 
 def shown_settings(settings: Settings) -> tuple[SettingShown, ...]:
@@ -130,6 +138,8 @@ class Office:
         self._read = read
         self._apply = apply
         lobby: Lobby = services.lobby
+        self._lobby = lobby
+        self._accounts = services.accounts
         self.exchange = Exchange(switchboard, lobby, stop=stop, reload=self.reload)
         self.site = site_of(settings)
         self.site.settings = lambda: shown_settings(self._settings)
@@ -154,7 +164,9 @@ class Office:
         await self.caretaker.stop()
 
     async def run_command(self, request: ExecRequest) -> ExecReply:
-        """Run one `ssh ... sysop COMMAND`."""
+        """Run one `ssh ... export GAME` or `ssh ... sysop COMMAND`."""
+        if request.command == "export":
+            return await self._export(request)
         if not request.by_key or request.account_id is None:
             return ExecReply(1, err=sentence_of("needs-key", {}))
         actor = await self.desk.actor(request.account_id, "ssh", request.address)
@@ -163,6 +175,27 @@ class Office:
         if outcome.status and not outcome.wants_json:
             return ExecReply(outcome.status, err=text)
         return ExecReply(outcome.status, out=text)
+
+    async def _export(self, request: ExecRequest) -> ExecReply:
+        """Answer with a game the caller sat in, or any that everybody may go through."""
+        account = None
+        if request.account_id is not None:
+            account = await self._accounts.get(request.account_id)
+        if account is None:
+            return ExecReply(1, err=EXPORT_AS)
+        if not request.words:
+            return ExecReply(2, err=EXPORT_USAGE)
+        role: Any = account.role if account.role in ("moderator", "sysop") else "caller"
+        try:
+            data = await self._lobby.export(
+                " ".join(request.words), Caller(account.id, account.handle, role)
+            )
+        except LobbyRefused as refused:
+            return ExecReply(1, err=lobby_sentence(refused.code, refused.facts))
+        except StoreError:
+            return ExecReply(1, err=EXPORT_LATER)
+        lines = await asyncio.to_thread(export_lines, data)
+        return ExecReply(0, out="\n".join(lines) + "\n")
 
     async def reload(self) -> Reloaded:
         """Read the settings again and use what can change now.

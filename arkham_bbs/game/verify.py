@@ -10,7 +10,9 @@ tells: each die, coin, card and shuffle is in the events or follows from them.
 from __future__ import annotations
 
 import argparse
+import re
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +23,8 @@ from arkham_bbs.game.decisions import AnswerRefused
 from arkham_bbs.game.dice import commitment
 from arkham_bbs.game.game import RULES_VERSION, Game, Setup
 from arkham_bbs.game.options import BadOptions
+
+_NOT_WRITTEN = re.compile(rb"\x1b\[[0-?]*[ -/]*[@-~]|[\x00-\x1f]")
 
 
 class ExportedAnswer(Struct, frozen=True):
@@ -51,9 +55,15 @@ class Export(Struct, frozen=True):
     seed: str
     commitment: str
     answers: list[ExportedAnswer]
-    events: list[ExportedEvent]
+    events: list[ExportedEvent] = []
     result: dict[str, Any] | None = None
     voided: list[tuple[int, int]] = []
+
+
+class Answered(Struct, frozen=True):
+    """An export as the sysop's ``table export --json`` wraps it."""
+
+    result: Export
 
 
 class Verdict(Struct):
@@ -71,8 +81,11 @@ def verify(data: bytes) -> Verdict:
     Raises:
         msgspec.DecodeError: the file is no export of a game.
     """
-    export = msgspec.json.decode(data, type=Export)
+    export = _read(as_copied(data))
     verdict = Verdict()
+    if not export.seed:
+        verdict.wrong.append("the game was not over: its seed is told, and can be checked, then")
+        return verdict
     try:
         seed = bytes.fromhex(export.seed)
     except ValueError:
@@ -94,6 +107,27 @@ def verify(data: bytes) -> Verdict:
     return verdict
 
 
+def _read(data: bytes) -> Export:
+    try:
+        return msgspec.json.decode(data, type=Export)
+    except msgspec.ValidationError:
+        with suppress(msgspec.DecodeError):
+            return msgspec.json.decode(data, type=Answered).result
+        raise
+
+
+def as_copied(data: bytes) -> bytes:
+    """Undo what a terminal does to JSON that is copied from it.
+
+    What stands before the first brace and after the last is left out, and so are colours and
+    line breaks, which JSON has no use for inside a string.
+    """
+    start, end = data.find(b"{"), data.rfind(b"}")
+    if start < 0 or end < start:
+        return data
+    return _NOT_WRITTEN.sub(b"", data[start : end + 1])
+
+
 def _in_force(seq: int, voided: list[tuple[int, int]]) -> bool:
     return not any(low < seq <= high for low, high in voided)
 
@@ -104,7 +138,7 @@ def _replay(game: Game, export: Export, verdict: Verdict) -> None:
         told.setdefault(event.seq, []).append(event.data)
     first = min(told, default=0)
     answers = [a for a in export.answers if _in_force(a.seq, export.voided)]
-    opening = first if answers and first < answers[0].seq else None
+    opening = first if told and (not answers or first < answers[0].seq) else None
     if opening is not None:
         _compare(game.take_events(), told.pop(opening), "the opening", verdict)
     else:

@@ -24,6 +24,7 @@ class LobbyRefused(Exception):
 REFUSALS: dict[str, str] = {
     # tables
     "no-such-table": "table",
+    "which-table": "table names (of an export: ids of games of that title)",
     "bad-spec": "field value allowed",
     "table-full": "table seats",
     "table-closed": "table status (finished, ended)",

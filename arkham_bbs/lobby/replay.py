@@ -17,6 +17,7 @@ import structlog
 
 from arkham_bbs.game.decisions import Answer, AnswerRefused
 from arkham_bbs.lobby.engine import Engine, HostedGame
+from arkham_bbs.lobby.export import game_as_data
 from arkham_bbs.lobby.ledger import TableState, read_state, standing
 from arkham_bbs.lobby.refusals import LobbyRefused
 from arkham_bbs.store import Store
@@ -26,7 +27,6 @@ log = structlog.get_logger("lobby.replay")
 
 EVERY = 40
 """A position is kept for each so many steps, so that going back is quick."""
-FORMAT = "arkham-bbs game"
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -147,42 +147,8 @@ class Replay:
 
     # -- taking it home ---------------------------------------------------------------------------
     def as_json(self) -> dict[str, Any]:
-        """Everything needed to check the game: set-up, seed and its promise, all answers."""
-        record = self.record
-        voided = [list(span) for span in self.state.voided]
-        return {
-            "format": FORMAT,
-            "version": 1,
-            "id": record.id,
-            "title": record.title,
-            "rules_version": record.rules_version,
-            "setup": record.setup,
-            "seed": record.seed.hex(),
-            "commitment": record.commitment,
-            "started_at": _iso(record.started_at),
-            "ended_at": _iso(record.ended_at),
-            "result": record.result,
-            "answers": [
-                {"seq": a.seq, "seat": a.seat, "key": a.key, "interjection": a.interjection}
-                for a in self._answers
-            ],
-            "voided": voided,
-            "seats": [
-                {"at": _iso(s.at), "seat": s.seat, "name": s.name, "what": s.change, "by": s.by}
-                for s in self._seats
-            ],
-            "events": [
-                {
-                    "seq": e.seq,
-                    "part": e.part,
-                    "turn": e.turn,
-                    "kind": e.kind,
-                    "data": msgspec.json.decode(e.data),
-                    "text": e.text,
-                }
-                for e in self.entries
-            ],
-        }
+        """Everything needed to check the game (export.py)."""
+        return game_as_data(self.record, self._answers, self._seats, self.entries)
 
     def as_text(self) -> str:
         """A report to read: who, when, how it ended, and the log turn by turn."""
@@ -268,10 +234,6 @@ async def open_replay(store: Store, engine: Engine, game_id: str) -> Replay:
     entries = await store.history.since(game_id, -1, limit=1_000_000)
     seats = await store.seats.history(game_id)
     return Replay(engine, record, entries, answers, seats)
-
-
-def _iso(at: datetime | None) -> str | None:
-    return at.isoformat() if at is not None else None
 
 
 def _said(at: datetime | None) -> str:

@@ -23,6 +23,7 @@ from arkham_bbs.lobby.clocks import (
     parse_quiet_hours,
 )
 from arkham_bbs.lobby.engine import Engine
+from arkham_bbs.lobby.export import choose_game, export_game
 from arkham_bbs.lobby.floor import Floor, LobbySettings
 from arkham_bbs.lobby.gazette import Gazette
 from arkham_bbs.lobby.laying import lay_table, lay_tutorial, new_code, restore_table
@@ -459,6 +460,21 @@ class Lobby:
             if caller.account not in {s.account_id for s in seats}:
                 raise LobbyRefused("not-allowed", what="replay")
         return replay
+
+    async def export(self, wanted: str, caller: Caller) -> dict[str, Any]:
+        """A game as JSON, by its title or the beginning of its id; in play without its seed.
+
+        Raises:
+            LobbyRefused: no-such-table, which-table.
+        """
+        game_id = await choose_game(self.floor.store, wanted, caller)
+        live = self._tables.get(game_id)
+        if live is not None:
+            await live.settled()
+        data = await export_game(self.floor.store, game_id)
+        if data is None:
+            raise LobbyRefused("no-such-table", table=wanted)
+        return data
 
     # -- what tables report -----------------------------------------------------------------------
     def _list_changed(self, table_id: str) -> None:

@@ -43,6 +43,7 @@ _STATUS = {"finished": "over", "ended": "closed"}
 
 _LOBBY: dict[str, str | Callable[[Facts], str]] = {
     "no-such-table": "There is no table of that name. Type games for the ones there are.",
+    "which-table": lambda f: f"More than one game is called that: {f.get('names')}.",
     "bad-spec": lambda f: (
         f"{f.get('field')}: {f.get('value')} will not do; allowed: {f.get('allowed')}."
     ),

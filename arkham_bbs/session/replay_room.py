@@ -9,13 +9,12 @@ from __future__ import annotations
 import asyncio
 from typing import Any, ClassVar
 
-import msgspec
-
 from arkham_bbs.game.views import View
 from arkham_bbs.lobby import LobbyRefused
 from arkham_bbs.lobby.replay import Replay, Step
 from arkham_bbs.session.board_words import gate_sentences, whereabouts
 from arkham_bbs.session.commands import CommandTable
+from arkham_bbs.session.exporting import show_export
 from arkham_bbs.session.parsing import parse_number
 from arkham_bbs.session.room import Room
 from arkham_bbs.session.screens import gates_panel, map_lines
@@ -221,7 +220,7 @@ async def gates(room: ReplayRoom, text: str) -> None:
 async def export(room: ReplayRoom, text: str) -> None:
     """export [report]
 
-    Show the whole game as JSON to copy, in one long line, or as a report to read.
+    Show the whole game as JSON to copy and check, or as a report to read.
 
     Example: export report
     """
@@ -229,7 +228,7 @@ async def export(room: ReplayRoom, text: str) -> None:
     if text.casefold().startswith("r"):
         await room.visit.page(game.as_text().split("\n"))
     else:
-        await room.visit.show_to_copy(msgspec.json.encode(game.as_json()).decode())
+        await show_export(room.visit, room.table_id, game.as_json())
 
 
 @REPLAY.add("help", "h", group="Looking")

@@ -79,6 +79,8 @@ class SysopRoom(Room):
         lines = outcome.lines(visit.caps.columns - 1, visit.is_linear)
         if outcome.code:
             visit.tell(*lines, style="bad")
+        elif outcome.is_to_copy:
+            await visit.show_to_copy(lines)
         elif len(lines) > min(SHOWN_AT_ONCE, max(4, visit.caps.rows - 4)):
             await visit.page(lines)
         else:

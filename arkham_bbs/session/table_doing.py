@@ -6,12 +6,14 @@ Source: DESIGN.md section 5, issue 5 (tables), USER_ASKS E2, E4, E7, F8, F13.
 
 from __future__ import annotations
 
-import msgspec
+from typing import Any
 
 from arkham_bbs.game.narration import names
+from arkham_bbs.lobby.export import export_game
 from arkham_bbs.session import letters, people, reading, yourself
 from arkham_bbs.session.answering import read_interjection
 from arkham_bbs.session.chances import with_aside_chances
+from arkham_bbs.session.exporting import show_export
 from arkham_bbs.session.help_now import help_at_this_moment
 from arkham_bbs.session.notices import VOTE_WORDS, vote_title
 from arkham_bbs.session.parsing import Candidate, Found, choose, parse_number, parse_yes_no
@@ -441,36 +443,33 @@ async def remove(room: TableRoom, text: str) -> None:
 async def export(room: TableRoom, text: str) -> None:
     """export [case | report]
 
-    Show this game as JSON to copy, its position as a scenario file, or a report to read.
+    Show this game as JSON to copy (with its seed once it is over), its position as a scenario
+    file, or a report to read.
 
     Example: export case
     """
     visit = room.visit
     store = visit.services.store
     await room.table.settled()
-    if text.startswith("c"):
-        lines = await position_file(room.table.game, f"table-{room.table.id}")
-        await visit.page(lines or ["This table has no position to write down yet."])
-        return
-    entries = await store.history.since(room.table.id, -1, limit=100_000)
     if text.startswith("r"):
+        entries = await store.history.since(room.table.id, -1, limit=100_000)
         await visit.page([entry.text for entry in entries if entry.text])
         return
-    answers = await store.answers.since(room.table.id)
-    view = the_view(room)
-    data = {
-        "title": room.table.title,
-        "commitment": room.table.commitment,
-        "options": list(view.options),
-        "seats": list(view.seats),
-        "answers": [[a.seq, a.seat, a.key, a.interjection] for a in answers],
-    }
-    seed = room.table.revealed_seed()
-    if seed is not None:
-        data["seed"] = seed.hex()
+    lines: list[str] = []
+    data: dict[str, Any] | None = None
+    if text.startswith("c"):
+        lines = await position_file(room.table.game, f"table-{room.table.id}")
+    else:
+        data = await export_game(store, room.table.id)
+    if not lines and data is None:
+        visit.tell("Nothing of this table is written down, so there is nothing to export.")
+        return
     was_open = room.screen.is_open
     room.screen.close()
-    await visit.show_to_copy(msgspec.json.encode(data).decode())
+    if data is None:
+        await visit.show_to_copy(lines)
+    else:
+        await show_export(visit, room.table.id, data)
     if was_open:
         await visit.ask("Enter goes back to the table.")
         room.screen.open()

@@ -173,8 +173,9 @@ class Visit:
         except Cancelled:
             return
 
-    async def show_to_copy(self, text: str) -> None:
-        """Write something as it is, neither broken nor paged, so that it can be copied."""
+    async def show_to_copy(self, lines: Sequence[str]) -> None:
+        """Write lines as they are, neither broken nor paged, so that they can be copied."""
+        text = "\n".join(lines)
         for start in range(0, len(text), COPIED_AT_ONCE):
             self.terminal.write(text[start : start + COPIED_AT_ONCE])
             await self._with_deadline(self.terminal.drain())

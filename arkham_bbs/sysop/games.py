@@ -7,10 +7,10 @@ see them.
 from __future__ import annotations
 
 import asyncio
-import json
 from typing import Any
 
 from arkham_bbs.lobby import Caller, LobbyRefused, Table
+from arkham_bbs.lobby.export import export_lines
 from arkham_bbs.sysop.catalogue import COMMANDS, Given
 from arkham_bbs.sysop.desk import Actor, Desk
 from arkham_bbs.sysop.export import export_table, write_export
@@ -298,8 +298,8 @@ async def table_undo(desk: Desk, actor: Actor, given: Given) -> Reply:
 async def table_export(desk: Desk, actor: Actor, given: Given) -> Reply:
     """table export TABLE [--file]
 
-    Show the whole record of a table as JSON, seed and answers too; --file writes it into the
-    exports of the data directory instead.
+    Show the whole record of a table as JSON, seed and answers too, as `game verify` reads it;
+    --file writes it, and the checkpoints, into the exports of the data directory instead.
 
     Example: table export k4x7qn --file
     """
@@ -313,8 +313,9 @@ async def table_export(desk: Desk, actor: Actor, given: Given) -> Reply:
     if data is None:
         raise SysopRefused("no-such-table", table=wanted[:20])
     if not given.has("file"):
-        text = json.dumps(data, indent=1, ensure_ascii=True)
-        return Reply(lines=tuple(text.splitlines()), data=data, subject=wanted, is_exact=True)
+        shown = {name: value for name, value in data.items() if name != "checkpoints"}
+        lines = await asyncio.to_thread(export_lines, shown)
+        return Reply(lines=tuple(lines), data=data, subject=wanted, is_exact=True)
     path = await asyncio.to_thread(write_export, desk.site.exports, wanted, data)
     return say(f"Written to {path}.", data={"table": wanted, "file": str(path)}, subject=wanted)
 

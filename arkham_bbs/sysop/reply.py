@@ -109,6 +109,11 @@ class Outcome:
             return DONE
         return WRONG_USAGE if self.code in USAGE_CODES else REFUSED
 
+    @property
+    def is_to_copy(self) -> bool:
+        """Whether the lines are of use only as they are: no pager may come between them."""
+        return self.wants_json or (self.reply is not None and self.reply.is_exact)
+
     def lines(self, width: int = 100, linear: bool = False) -> list[str]:
         """Return cleaned lines; JSON when that was asked for."""
         if self.wants_json:

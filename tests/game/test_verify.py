@@ -13,6 +13,7 @@ import pytest
 from arkham_bbs.game import Game, Setup
 from arkham_bbs.game.simulate import pick_answer
 from arkham_bbs.game.verify import main, verify
+from arkham_bbs.lobby.export import export_lines
 
 
 def exported() -> dict[str, Any]:
@@ -102,3 +103,35 @@ def test_a_file_that_is_no_game_cannot_be_read(tmp_path: Path) -> None:
     path.write_text("{}")
     assert main([str(path)]) == 2
     assert main([str(tmp_path / "missing.json")]) == 2
+
+
+def as_shown(game: dict[str, Any], width: int) -> str:
+    """What a terminal of that width makes of an export, with a prompt at both ends."""
+    rows = []
+    for line in export_lines(game):
+        rows += [line[at : at + width] for at in range(0, len(line), width)]
+    return "Fog> export\r\n" + "\r\n".join(rows) + "\r\nCheck it.\r\n\x1b[0mFog> "
+
+
+@pytest.mark.parametrize("width", [24, 40, 70, 80])
+def test_what_is_copied_from_a_terminal_can_be_checked(
+    game_file: dict[str, Any], width: int, tmp_path: Path
+) -> None:
+    path = tmp_path / "copied.txt"
+    path.write_bytes(as_shown(changed(game_file), width).encode())
+    assert main([str(path)]) == 0
+    verdict = verify(path.read_bytes())
+    assert verdict.answers == len(game_file["answers"])
+
+
+def test_lines_to_copy_are_short_ascii_and_the_same_json(game_file: dict[str, Any]) -> None:
+    game = changed(game_file) | {"title": 'Café "Fog", {a} \\ b: ' + "x" * 100}
+    lines = export_lines(game)
+    assert json.loads("\n".join(lines)) == game == json.loads("".join(lines))
+    assert all(line.isascii() for line in lines)
+    assert [line for line in lines if len(line) > 70 and "xxx" not in line] == []
+
+
+def test_a_game_in_play_is_said_to_be_so(game_file: dict[str, Any]) -> None:
+    verdict = verify(json.dumps(changed(game_file) | {"seed": "", "events": []}).encode())
+    assert "not over" in verdict.wrong[0]

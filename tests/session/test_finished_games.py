@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import random
 import re
 
 import pytest
 
+from arkham_bbs.game.verify import verify
 from arkham_bbs.lobby.live import Table
 from arkham_bbs.terminal import Capabilities
 from tests.session.harness import ANSI80, LINEAR, NARROW40, PLAIN80, Board, ScriptedCaller
@@ -40,6 +40,7 @@ async def test_a_finished_game_is_honoured_replayed_and_taken_home(
 ) -> None:
     ann, table = await finished(board, caps)
     assert "Roll of honour" in await ann.runs("honor")
+    assert verify((await ann.runs("export")).encode()).wrong == []
     await ann.types("leave", "Lobby>")
     assert "The hall of honor" in await ann.runs("honor")
     await ann.types("replay fog", "Replay: Fog", "Enter goes on", "Replay 1/")
@@ -57,9 +58,9 @@ async def test_a_finished_game_is_honoured_replayed_and_taken_home(
     report = " ".join((await ann.runs("export report")).split())
     assert f"Promised seed (SHA-256): {table.commitment[:20]}" in report.replace(" ", " ")[:9_000]
     raw = await ann.runs("export")
-    found = json.loads(re.search(r"\{.*\}", raw.replace("\n", ""), re.DOTALL)[0])  # type: ignore[index]
-    assert found["commitment"] == table.commitment
-    assert len(found["answers"]) == table.seq
+    assert "More" not in raw
+    verdict = verify(raw.encode())
+    assert (verdict.wrong, verdict.answers) == ([], table.seq)
     await ann.types("leave", "Lobby>")
     assert "Something broke" not in ann.read
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 
 import pytest
 
@@ -219,8 +220,11 @@ async def test_an_export_and_a_report_can_be_read(board: Board) -> None:
     ann = await board.newcomer("Ann")
     await ann.types("solo", "will you be?")
     await ann.types("joe", "will you be?")
-    await ann.types("export", '"commitment"', '"answers"')
+    copied = await ann.runs("export")
+    assert "-- more" not in copied
+    found = json.loads(copied[copied.index("{") : copied.rindex("}") + 1])
+    assert (found["seed"], found["events"], found["state"]) == ("", [], "live")
+    assert [answer["key"] for answer in found["answers"]] == ["pick:joe"]
     await ann.types("export report", "Joe Diamond")
-    await ann.types("export case", "phase: new", "choose_investigator", "-- more")
-    await ann.types("", "waiting_for")
+    await ann.types("export case", "phase: new", "choose_investigator", "waiting_for")
     await ann.types("bug the map is upside down", "The sysop knows it as")

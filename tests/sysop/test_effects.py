@@ -12,11 +12,13 @@ import pytest
 
 from arkham_bbs.accounts import LoginRefused
 from arkham_bbs.config import Problem, SettingsError
+from arkham_bbs.game.verify import verify
 from arkham_bbs.lobby.refusals import LobbyRefused
 from arkham_bbs.ops.local_line import NAME
 from arkham_bbs.sysop import COMMANDS, split_words
 from arkham_bbs.sysop.reading import parse_network, parse_time
 from arkham_bbs.sysop.refusals import SENTENCES, SysopRefused
+from arkham_bbs.terminal import Capabilities
 from tests.lobby.toy import Toy, ToyEngine
 from tests.sysop.bureau import KEYS, Bureau, open_bureau
 
@@ -202,6 +204,26 @@ async def test_undo_goes_back_to_the_checkpoint_and_keeps_the_answers_on_record(
     data = export.plain()["result"]
     assert [a["seq"] for a in data["answers"]] == [1, 2, 3, 4]
     assert json.loads("\n".join(export.lines()))["format"] == data["format"]
+    as_json = await bureau.does("Wilbur", "table", "export", table.id, "--json")
+    for shown in (export, as_json):
+        verdict = verify("\n".join(shown.lines()).encode())
+        assert verdict.wrong == []
+
+
+async def test_a_table_s_export_at_the_desk_is_copied_without_pauses_and_checked(
+    bureau: Bureau,
+) -> None:
+    await bureau.arrives("Ann")
+    table = await bureau.play()
+    await bureau.answer(table, 4)
+    wilbur = await bureau.arrives("Wilbur", caps=Capabilities(columns=80, rows=24, name="plain"))
+    await wilbur.types("sysop", "Sysop>")
+    shown = await wilbur.types(f"table export {table.id}", '"seats_now"')
+    shown += await wilbur.sees("Sysop>")
+    assert "-- more" not in shown
+    assert max(len(line) for line in shown.splitlines()) <= 70
+    verdict = verify(shown.encode())
+    assert (verdict.wrong, verdict.answers) == ([], 4)
 
 
 async def test_a_fault_freezes_one_table_keeps_an_export_and_resume_tries_again(

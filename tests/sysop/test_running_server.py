@@ -13,6 +13,8 @@ import asyncssh
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from arkham_bbs.game.verify import verify
+from arkham_bbs.lobby import Caller, TableSpec
 from tests.sysop.served import PASSWORD, Served, serve
 
 ROOT = Path(__file__).parents[2]
@@ -83,6 +85,42 @@ async def test_ssh_runs_commands_for_a_registered_key_and_for_nothing_else(serve
     assert motd.text == "Don't feed the cat"
     kept = await served.server.store.audit.search(action="motd set")
     assert (kept[0].who, kept[0].way, kept[0].address) == ("Wilbur", "ssh", "127.0.0.1")
+
+
+async def test_a_game_is_taken_home_as_a_file_over_ssh(served: Served) -> None:
+    accounts, lobby = served.server.accounts, served.server.lobby
+    people = [await accounts.find(name) for name in ("Ann", "Bob")]
+    callers = [Caller(p.id, p.handle) for p in people if p is not None]
+    await accounts.set_password(callers[0].account, PASSWORD)
+    await accounts.set_password(callers[1].account, PASSWORD)
+    table = await lobby.create(
+        callers[0], TableSpec(title="Night Shift", seats=1, minimum=1, pace="slow", private=True)
+    )
+    await table.start(callers[0])
+    for _ in range(4):
+        decision = table.decision
+        assert decision is not None
+        await table.answer(callers[0], decision.options[0].key, number=decision.number)
+
+    async def export(user: str, game: str) -> tuple[int | None, str, str]:
+        async with asyncssh.connect(
+            "127.0.0.1", served.server.settings.ssh_port, username=user, known_hosts=None,
+            config=None, agent_path=None, client_keys=None, password=PASSWORD,
+        ) as line:  # fmt: skip
+            done = await line.run(f"export {game}")
+        return done.exit_status, str(done.stdout), str(done.stderr)
+
+    status, out, _ = await export("ann", '"night shift"')
+    assert (status, json.loads(out)["seed"]) == (0, "")
+    await table.end(Caller(0, "Wilbur", "sysop"))
+    status, out, err = await export("ann", table.id[:6])
+    assert (status, err) == (0, "")
+    verdict = verify(out.encode())
+    assert (verdict.wrong, verdict.answers) == ([], 4)
+    status, out, err = await export("bob", table.id)
+    assert (status, out, "no table of that name" in err) == (1, "", True)
+    assert (await export("ann", ""))[0] == 2
+    assert "under your own name" in (await export("bbs", table.id))[2]
 
 
 async def test_the_command_reaches_the_running_server_at_once(served: Served) -> None:

@@ -408,6 +408,27 @@ def test_many_options_come_in_pages_and_every_option_is_on_one() -> None:
         assert pages > 1 or size[0] > 80
 
 
+@pytest.mark.parametrize("size", [(40, 24), (70, 24), (80, 24), (80, 43)])
+def test_of_a_walk_the_places_come_first_by_number_and_more_shows_the_rest(
+    size: tuple[int, int],
+) -> None:
+    walks = [Offer(1, "Graveyard", "graveyard"), Offer(2, "Woods", "woods"), Offer(3, "Stay here")]
+    streets = [Offer(n, f"Street s{n}", f"s{n}") for n in range(4, 40)]
+    rides = [Offer(40, "Taxi to the Library", "library", 1)]
+    question = Question("Where to?", [*walks, *streets, *rides], on_map=True)
+    scene = replace(moving(), question=question)
+    room = Size(size[0], size[1] - 1)
+    first = dashboard(scene, caps(*size), room).text().partition("Where to?")[2]
+    assert first.index("1 Graveyard") < first.index("2 Woods") < first.index("3 Stay here")
+    assert "..more" in first or "type more" in first
+    rest = "".join(
+        dashboard(replace(scene, question=replace(question, page=page)), caps(*size), room).text()
+        for page in range(option_pages(scene, caps(*size), room))
+    )
+    assert "39 Street s39" in rest
+    assert "40 Taxi to the Library" in rest
+
+
 @pytest.mark.parametrize("columns", [40, 80])
 @pytest.mark.parametrize("charset", ["utf-8", "cp437", "ascii", "petscii40", "atascii"])
 def test_pictures_fit_and_can_be_shown_in_every_charset(columns: int, charset: str) -> None:

@@ -105,29 +105,34 @@ def option_rows(choices: Sequence[Choice], columns: int, *, mark_default: int = 
     return rows
 
 
-def _listed(question: Question) -> list[Choice]:
-    """Return the options a panel lists.
+def _groups(question: Question) -> list[list[Choice]]:
+    """Return the options in the order of their numbers, in groups that begin a page each.
 
-    Of places shown on the map only locations within a walk are listed, after everything else;
+    Of places shown on the map only locations within a walk come first, with what is no place;
     squares and rides have their numbers on the map, and all can be typed by name.
     """
     if not question.on_map:
-        return list(question.choices)
-    chosen = [c for c in question.choices if not c.to or (is_location(c.to) and not c.cost)]
-    return sorted(chosen, key=lambda choice: bool(choice.to))
+        return [list(question.choices)]
+    near = [c for c in question.choices if not c.to or (is_location(c.to) and not c.cost)]
+    far = [c for c in question.choices if c not in near]
+    return [group for group in (near, far) if group]
 
 
 ENOUGH = 4
 """Rows for options from which one is spent on saying how the pages are turned."""
 
 
-def _pages(choices: Sequence[Choice], columns: int, room: int) -> list[list[Line]]:
+def _pages(groups: Sequence[Sequence[Choice]], columns: int, room: int) -> list[list[Line]]:
     """Divide the options into pages of at most ``room`` rows, at least one page."""
-    packed = option_rows(choices, columns)
-    if len(packed) > room and room < ENOUGH:
-        packed = option_rows(choices, columns - len(MORE))
-    each = room if len(packed) <= room or room < ENOUGH else room - 1
-    return [packed[at : at + each] for at in range(0, len(packed), each)] or [[]]
+    if len(groups) == 1 and len(packed := option_rows(groups[0], columns)) <= room:
+        return [packed]
+    wide = columns - (len(MORE) if room < ENOUGH else 0)
+    each = room if room < ENOUGH else room - 1
+    pages: list[list[Line]] = []
+    for group in groups:
+        packed = option_rows(group, wide)
+        pages += [packed[at : at + each] for at in range(0, len(packed), each)]
+    return pages or [[]]
 
 
 def question_panel(question: Question, columns: int, rows: int) -> list[Line]:
@@ -139,7 +144,7 @@ def question_panel(question: Question, columns: int, rows: int) -> list[Line]:
     room = rows - len(lines)
     if room <= 0:
         return lines
-    pages = _pages(_listed(question), columns, room)
+    pages = _pages(_groups(question), columns, room)
     page = question.page % len(pages)
     shown = pages[page]
     if len(pages) == 1:
@@ -154,4 +159,4 @@ def question_panel(question: Question, columns: int, rows: int) -> list[Line]:
 def question_pages(question: Question, columns: int, rows: int) -> int:
     """Return how many pages ``question_panel`` needs in so much room."""
     lines = min(len(Line.of(question.text).wrapped(columns, indent=2)), max(1, rows - 1))
-    return len(_pages(_listed(question), columns, rows - lines)) if rows > lines else 1
+    return len(_pages(_groups(question), columns, rows - lines)) if rows > lines else 1

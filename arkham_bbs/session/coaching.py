@@ -8,11 +8,13 @@ Source: issue 5 (first steps); the rules in game/content/rules.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import islice
 
 from arkham_bbs.game.content import CONTENT
 from arkham_bbs.game.decisions import Decision
 from arkham_bbs.game.narration import label, names, piece
 from arkham_bbs.game.narration.help import helps
+from arkham_bbs.game.odds import odds_of, rolls_hang_on
 from arkham_bbs.game.views import InvestigatorView, View
 from arkham_bbs.players import cautious_answer
 
@@ -20,6 +22,11 @@ FIRST_FRIEND = "joe_diamond"
 """Whom a newcomer is advised to play: strong in a fight and fair at arguing."""
 FIRST_ERRAND = "harney_jones_shack"
 """Where the fixed dice of the lesson have most to show."""
+
+KILLED = ("kill", "destroy")
+"""Outcomes of a fight that are wished for."""
+LOOKED_AT = 64
+"""Sets of weapons compared, at most."""
 
 OPENING = (
     "Good evening. I am your guide for one turn; it takes two minutes and nothing here counts.",
@@ -114,12 +121,26 @@ def _if_cheap(view: View, decision: Decision) -> str | None:
     return "yes" if sheet is not None and sheet.money - price >= 3 else "no"
 
 
+def _weapons_that_kill(view: View, decision: Decision) -> str | None:
+    """Take the careful choice, unless other weapons on offer kill more surely."""
+    best = cautious_answer(view, decision)
+    if not rolls_hang_on(decision):
+        return best
+    most = odds_of(view, decision, best).chance(*KILLED)
+    for option in islice(decision.options, LOOKED_AT):
+        chance = odds_of(view, decision, option.key).chance(*KILLED)
+        if chance > most:
+            best, most = option.key, chance
+    return best
+
+
 _WISHES: dict[str, Callable[[View, Decision], str | None]] = {
     "choose_investigator": lambda view, decision: f"pick:{FIRST_FRIEND}",
     "move": _where_to,
     "fast_talk": _hold_on,
     "buy": _if_cheap,
     "arrow": lambda view, decision: "keep",
+    "attack_items": _weapons_that_kill,
 }
 
 

@@ -7,10 +7,12 @@ import random
 import pytest
 
 from arkham_bbs.game.game import Game, Setup
+from arkham_bbs.game.odds import odds_of
 from arkham_bbs.game.options import Options
 from arkham_bbs.lobby.laying import TUTORIAL_SEED
 from arkham_bbs.lobby.live import Table
-from arkham_bbs.session.coaching import coach, suggestion
+from arkham_bbs.players import cautious_answer
+from arkham_bbs.session.coaching import KILLED, coach, suggestion
 from arkham_bbs.session.tutorial import LESSON
 from arkham_bbs.terminal import Capabilities
 from tests.session.harness import ANSI80, LINEAR, NARROW40, PLAIN80, Board, ScriptedCaller
@@ -156,3 +158,28 @@ async def test_a_guest_who_took_the_tutorial_registers_in_the_same_session(board
     await caller.types("a lamp in the fog", "Once more:")
     await caller.types("a lamp in the fog", "Welcome", "Lobby>")
     assert [person.handle for person in board.lobby.who()] == ["Dora"]
+
+
+def test_weapons_are_advised_by_the_chances_on_offer() -> None:
+    """No other set on offer kills more surely, whoever fights whatever with whatever."""
+    compared = better = 0
+    for number in range(60):
+        choice = random.Random(number)
+        game = Game.new(Setup(("Ann",), Options(per_player=1)), b"arms %d" % number)
+        for _ in range(150):
+            decision = game.decision
+            if decision is None:
+                break
+            view = game.view(decision.seat)
+            if decision.kind == "attack_items":
+                advised = odds_of(view, decision, suggestion(view, decision)).chance(*KILLED)
+                offers = [odds_of(view, decision, key).chance(*KILLED) for key in decision.keys()]  # noqa: SIM118
+                assert advised == max(offers[:64])
+                compared += 1
+                better += advised > odds_of(view, decision, cautious_answer(view, decision)).chance(
+                    *KILLED
+                )
+            keys = decision.keys()
+            game.decide("fight" if "fight" in keys else choice.choice(keys), seat=decision.seat)
+    assert compared > 20
+    assert better, "careful advice was never improved on; the test proves little"

@@ -15,7 +15,7 @@ from arkham_bbs.game.events import (
     ReplacementDue,
 )
 from arkham_bbs.game.gates import move_doom
-from arkham_bbs.game.places import forget_gate, relocate
+from arkham_bbs.game.places import relocate
 from arkham_bbs.game.play import CarriedOff, Play, Rule
 from arkham_bbs.game.policies.conditions_2005_places import lose_in_time
 from arkham_bbs.game.policies.conditions_2005_zero import beyond_help, out_of
@@ -62,7 +62,6 @@ class Zero2013(Zero1987):
             facts={"token": token},
         )
         place = answer.partition(":")[2]
-        forget_gate(play, who)
         relocate(play, who, place, "fallen", rule="D13-5")
         discard_status(play, who)
         who.token = token

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import structlog
 
 from arkham_bbs.lobby.engine import HostedGame, event_data, event_kind
@@ -26,6 +27,31 @@ GATHER_S = 0.5
 """How long what happens is gathered before it is written."""
 OFTEN_ANSWERS = 24
 """A new checkpoint is written when so many answers have come since the last, or on leaving."""
+
+
+ENDED_PART = 2000
+"""The part of the last answer's history that says the game was broken off, after all others."""
+
+ENDED = {
+    "consent": "The game was given up in turn {turn}, and Arkham is left to what is coming.",
+    "sysop": "The sysop closed the table in turn {turn}; the game was not played to its end.",
+}
+
+
+def ended_entry(table: Table, why: str) -> HistoryRecord:
+    """The log's last line of a game that did not end by its rules."""
+    text = ENDED.get(why, "The table was closed in turn {turn}.").format(turn=table.turn)
+    if not table.turn:
+        text = text.replace("in turn 0", "before its first turn")
+    return HistoryRecord(
+        game_id=table.id,
+        seq=table.seq,
+        part=ENDED_PART,
+        turn=table.turn,
+        kind="TableEnded",
+        data=msgspec.json.encode({"type": "TableEnded", "why": why}).decode(),
+        text=text,
+    )
 
 
 class Chronicle:

@@ -35,6 +35,8 @@ class TableState(msgspec.Struct):
     takebacks: int = 0
     code: str = ""
     gallery_code: str = ""
+    turn: int = 0
+    """The game's, for lists that are made without loading it."""
 
 
 class SeatState(msgspec.Struct):

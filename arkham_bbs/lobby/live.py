@@ -19,7 +19,7 @@ import structlog
 
 from arkham_bbs.game.decisions import Answer, AnswerRefused, Decision, Option
 from arkham_bbs.lobby.behind import Behind
-from arkham_bbs.lobby.chronicle import Chronicle
+from arkham_bbs.lobby.chronicle import Chronicle, ended_entry
 from arkham_bbs.lobby.engine import HostedGame
 from arkham_bbs.lobby.floor import Floor
 from arkham_bbs.lobby.ledger import Ledger, SeatState, TableState
@@ -86,7 +86,7 @@ class Table:
         self.seq = 0
         self.unsure = False
         """The store lost its connection during an append: it may hold an answer we did not see."""
-        self.turn = 0
+        self.turn = state.turn
         self.question = 0
         """The number the pending question was first asked under; interjections renumber it."""
         self.lock = asyncio.Lock()
@@ -119,8 +119,11 @@ class Table:
 
     @property
     def decision(self) -> Decision | None:
-        """What is asked now; everybody may see it (only its owner may answer)."""
-        return self.game.decision if self.game is not None else None
+        """What is asked now; everybody may see it (only its owner may answer).
+
+        A game that was given up asks nothing more, although its rules still would.
+        """
+        return self.game.decision if self.game is not None and not self.is_over else None
 
     @property
     def commitment(self) -> str:
@@ -175,6 +178,7 @@ class Table:
             minimum=spec.minimum,
             watching=len(self.watching),
             turn=self.turn,
+            why=self.state.why,
             waiting_for=None if asked is None else self.seating.handle(asked),
             waiting_s=int(self.floor.time.now() - clock.started_at) if clock else 0,
             mine=mine is not None,
@@ -490,6 +494,7 @@ class Table:
         self.behind.write(self._save_state, once=True)
 
     async def _save_state(self) -> None:
+        self.state.turn = self.turn
         await self.ledger.state(self.state)
 
     def save_seat_quietly(self, seat: SeatState) -> None:
@@ -555,6 +560,8 @@ class Table:
 
     def _end(self, why: str) -> None:
         self.pacing.clear()
+        if self.is_started:
+            self.chronicle.note_entry(ended_entry(self, why))
         self.state.votes.clear()
         self.set_status("ended", why)
         self.write(partial(self.ledger.finished, "ended", None))

@@ -55,7 +55,7 @@ class Recovery:
     async def load(self) -> None:
         """Bring the game into memory, if it is not there and there is one."""
         table = self._table
-        if table.game is not None or table.status in ("gathering", "ended", "frozen"):
+        if table.game is not None or table.status in ("gathering", "frozen"):
             return
         try:
             stored = await table.ledger.load()
@@ -71,13 +71,18 @@ class Recovery:
         try:
             game = self._rebuild(seq, blob, live, recorded)
         except Exception as error:
-            self.freeze(error)
+            if table.is_over:
+                # Rules have changed since; what is over stays over, only its board is gone.
+                table.game = None
+                log.warning("over_without_position", table=table.id, error=repr(error))
+            else:
+                self.freeze(error)
             return
         table.chronicle.checkpoint(game)
         if game.decision is None:
             if not table.is_over:
                 table.finish(game)
-        else:
+        elif not table.is_over:
             table.pacing.restored(game.decision)
 
     def _rebuild(self, seq: int, blob: bytes, live: list[Answer], recorded: int) -> HostedGame:
@@ -95,6 +100,8 @@ class Recovery:
                 if answer.seq > recorded:
                     table.chronicle.note(answer.seq, events)
         except AnswerRefused as error:
+            if table.is_over:
+                raise
             log.warning("answers_no_longer_fit", table=table.id, code=error.code, seq=table.seq)
             return self._to_checkpoint(seq, blob, "checkpoint", "", len(live))
         return game

@@ -176,6 +176,8 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     minimum: int
     watching: int
     turn: int
+    why: str = ""
+    """Why it has its status: "consent" for a game that its callers gave up."""
     waiting_for: str | None
     """Handle of whoever is asked, when somebody is."""
     waiting_s: int

@@ -27,6 +27,11 @@ STATUS = {
 }
 
 
+def status_text(row: TableRow) -> str:
+    """Return what a table is doing, in a word or two."""
+    return "given up" if row.status == "ended" and row.why == "consent" else STATUS[row.status]
+
+
 def short_id(table: str) -> str:
     """Return the part of a table's id that callers type."""
     return table[:6]
@@ -85,7 +90,7 @@ def waiting_text(row: TableRow, me: str) -> str:
 
 def table_sentence(row: TableRow, number: int, me: str) -> str:
     """Return one table as a sentence, labels before values."""
-    parts = [f"{number}: {row.title or 'untitled'}. Status: {STATUS[row.status]}"]
+    parts = [f"{number}: {row.title or 'untitled'}. Status: {status_text(row)}"]
     if row.turn:
         parts.append(f"Turn: {row.turn}")
     parts.append(f"Seats: {seats_text(row)}")
@@ -114,7 +119,7 @@ def table_lines(rows: Sequence[TableRow], columns: int, me: str, *, linear: bool
             lines.append(Line(table_sentence(row, number, me)))
             continue
         mark = "*" if row.my_decision else ("+" if row.mine else " ")
-        status = STATUS[row.status] + (f" t{row.turn}" if row.turn else "")
+        status = status_text(row) + (f" t{row.turn}" if row.turn else "")
         head = Line.of(f"{number:2}{mark}", "number")
         head.add(pad_text(cut_text(row.title or "untitled", 24), 25), "title" if row.mine else "")
         head.add(pad_text(status, 13), "good" if row.free else "dim")

@@ -149,6 +149,8 @@ def table_sentences(notice: Notice, me: str) -> tuple[str, ...]:
             return ()  # the game's first event says so, and what it is played by
         case StatusChanged(status=status):
             return (_STATUS.get(status, ""),)
+        case StatusChanged(status="ended", why="consent"):
+            return ("The game is given up.",)
         case WentBack(why=why, answers=answers, by=by):
             count = "1 answer" if answers == 1 else f"{answers} answers"
             return (_WENT_BACK[why].format(by=by or "Somebody", answers=count),)

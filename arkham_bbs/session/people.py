@@ -8,8 +8,10 @@ Source: issue 5 (people), USER_ASKS G16, G18.
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from arkham_bbs.game.content import CONTENT
 from arkham_bbs.game.narration import names
 from arkham_bbs.game.views import View
 from arkham_bbs.lobby import ACHIEVEMENTS, LobbyRefused
@@ -272,6 +274,8 @@ async def honor(room: Room, text: str) -> None:
     if table is not None and table.is_over:
         lines.append(f"Roll of honour: {table.title}")
         lines += roll_of(table.view(None))
+        if table.status == "ended":
+            lines.append("(The game was not played out, so it enters no hall of honor.)")
     else:
         lines.append("The hall of honor")
         for place in await visit.services.lobby.people.hall_of_fame():
@@ -283,11 +287,23 @@ async def honor(room: Room, text: str) -> None:
 
 
 def roll_of(view: View | None) -> list[str]:
-    """Return the roll of honour of a finished game, best first; those who tie share a place."""
-    if view is None or view.result is None:
+    """Return the roll of honour of a finished game, best first; those who tie share a place.
+
+    Of a game that was given up it is told as far as it went.
+    """
+    if view is None:
         return []
+    honours: Sequence[Mapping[str, Any]] = [
+        {
+            "who": sheet.id,
+            "seat": sheet.seat,
+            "gates": len(sheet.trophies_gates),
+            "monster_strength": sum(CONTENT.monsters[m].sp for m in sheet.trophies_monsters),
+        }
+        for sheet in view.investigators
+    ]
     ranked = sorted(
-        view.result.honours,
+        view.result.honours if view.result is not None else honours,
         key=lambda line: (line["gates"], line["monster_strength"]),
         reverse=True,
     )

@@ -107,7 +107,7 @@ def game_state(room: TableRoom, view: View) -> dict[str, Any]:
         "monsters": len(view.monsters),
         "waiting_for": asked_name(decision, view) if decision is not None else None,
         "your_turn": room.is_mine,
-        "over": view.result is not None,
+        "over": room.table.is_over or view.result is not None,
         "victory": view.result.victory if view.result is not None else None,
     }
 

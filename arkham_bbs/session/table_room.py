@@ -52,6 +52,7 @@ from arkham_bbs.session.told import (
     tell_event,
     waited_for,
 )
+    unfinished_lines,
 from arkham_bbs.session.visit import Visit
 from arkham_bbs.session.ways import way_of
 from arkham_bbs.terminal import Line
@@ -215,8 +216,12 @@ class TableRoom(Room):
         if not self.table.is_started:
             self.show_gathering()
             return
-        view = self.view
-        if view is None:
+        if self.table.is_over:
+            visit.announce_lines(list(self.log)[-6:])
+            self.show_end()
+            self.structured.tell(self)
+            return
+        if self.view is None:
             visit.tell("The game is not to be had just now.")
             return
         self.screen.open()
@@ -408,13 +413,16 @@ class TableRoom(Room):
     # -- showing ---------------------------------------------------------------------------------
     def show_state(self) -> None:
         """Show what is asked: the question with its options, or who is waited for."""
-        if self.screen.is_open and self.decision is not None and not self.table.is_over:
+        if self.table.is_over:
+            self.show_end()
+            return
+        if self.screen.is_open and self.decision is not None:
             self.state_lines()
             self.screen.paint()
             return
         if self.view is None:
             return
-        if self.decision is None or self.table.is_over:
+        if self.decision is None:
             self.show_end()
             return
         self.visit.announce_lines(self.state_lines())
@@ -507,23 +515,21 @@ class TableRoom(Room):
 
     def show_end(self) -> None:
         """Show how the game ended, once by itself and whenever it is asked for."""
-        view = self.view
+        view, table = self.view, self.table
         self.asked = None
-        if view is None or view.result is None:
-            self.visit.announce(
-                "This table is closed. Type dice for its seed, leave for the lobby; replay there "
-                "goes through the game."
-            )
-            return
         self.screen.close()
-        lines = result_lines(view.result, view)
-        self.visit.announce_lines(ending_screen(self.visit.caps, victory=view.result.victory))
+        if view is not None and view.result is not None:
+            victory, lines = view.result.victory, result_lines(view.result, view)
+        else:
+            victory, lines = False, unfinished_lines(table.state.why, table.turn)
+        if view is not None and (view.result is not None or table.state.why == "consent"):
+            self.visit.announce_lines(ending_screen(self.visit.caps, victory=victory))
         self.visit.announce(*lines, style="title")
         seed = self.table.revealed_seed()
         if seed is not None:
             self.visit.announce(
                 f"Seed of the dice: {seed.hex()}",
-                f"Promised at the start: {self.table.commitment}",
+                f"Promised at the start: {table.commitment}",
                 style="dim",
             )
         self.visit.announce("Type honor for the roll of honour, leave for the lobby.")

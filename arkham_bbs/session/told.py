@@ -120,6 +120,16 @@ def result_lines(result: Any, view: View) -> list[str]:
     return lines
 
 
+def unfinished_lines(why: str, turn: int) -> list[str]:
+    """Return how a game ended that its rules did not end, as sentences."""
+    when = f"in turn {turn}" if turn else "before its first turn"
+    if why == "consent":
+        return [f"The game was given up {when}.", "Arkham is left to what is coming."]
+    if why == "sysop":
+        return [f"The sysop closed this table {when}.", "The game was not played to its end."]
+    return [f"This table was closed {when}."]
+
+
 def interjection_labels(options: Sequence[Any], view: View) -> dict[str, str]:
     """Return what each thing that may be done out of turn says, by key."""
     return {option.key: narration.interjection_label(option.key, view) for option in options}

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
+from arkham_bbs.lobby import Lobby, ManualTime
 from arkham_bbs.lobby.live import Table
+from arkham_bbs.session.people import roll_of
 from arkham_bbs.terminal import Capabilities
-from tests.session.harness import LINEAR, NARROW40, PLAIN80, Board, ScriptedCaller
+from tests.session.harness import ANSI80, LINEAR, NARROW40, PLAIN80, Board, ScriptedCaller
 from tests.session.test_play import answer, settle, two_at_a_table, until
 
 
@@ -56,10 +60,10 @@ async def test_when_time_is_over_the_other_decides_by_a_word(
     await late.sees("Your time is over. Nothing is decided yet")
     await other.sees(f"{name}'s time is over. Type vote")
     await other.types("clock", "It stands still: the table votes")
-    await other.types("vote", "the time is over; what now", told, "Your choice?")
+    await other.types("vote", "now that the time is over", told, "Your choice?")
     await other.types("", "> ")
     await other.types(f"vote {choice}", "Your voice")
-    await until(lambda: f"is closed: {told}" in " ".join(other.read.split()))
+    await until(lambda: f"the vote says: {told}" in " ".join(other.read.split()))
     if choice in ("answer", "autopilot"):
         await passes(board, 3)
         await until(lambda: table.decision is not None and table.decision != decision)
@@ -127,11 +131,58 @@ async def test_giving_the_game_up_is_secret_until_it_carries(board: Board) -> No
     await bob.types("concede", "Propose")
     await bob.types("yes", "It is proposed")
     await ann.sees("giving the game up")
-    await ann.types("vote yes", "closed")
+    cat = await board.newcomer("Cat", address="192.0.2.9", caps=ANSI80)
+    await cat.types("watch fog", "Waiting for")
+    await ann.types("vote yes", "given up")
     assert table.status == "ended"
-    await bob.sees("The table has been closed")
+    for caller in (ann, bob, cat):
+        await caller.sees("The game was given up before its first turn.")
+        await caller.sees("Seed of the dice:", table.seed.hex()[:12])
+        await caller.sees("The end>")
+        dice = await caller.runs("dice")
+        assert table.seed.hex()[:12] in dice
+        assert "is shown when" not in dice
+        assert "Waiting for" not in await caller.runs("")
+        assert "given up" in await caller.runs("log")
+        assert "not played out" in await caller.runs("honor")
+    assert (table.decision, table.row(None).waiting_for) == (None, None)
     await bob.types("leave", "Lobby>")
-    await bob.types("games all", "Fog", "closed", "Lobby>")
+    shown = await bob.types("games all", "Fog", "given up", "Lobby>")
+    assert "waiting for" not in shown
+    await bob.types("watch fog", "The game was given up", "Seed of the dice", "The end>")
+    await bob.types("leave", "Lobby>")
+    await bob.types("replay fog", "The game was given up", "Replay 1/")
+    await bob.types("next 99", "the end of the game")
+    report = await bob.runs("export report")
+    assert "Result: given up" in report
+
+
+async def test_a_game_given_up_stays_so_behind_a_restart(board: Board) -> None:
+    ann, _, table = await two_at_a_table(board)
+    caller = board.lobby.presences.by_handle("Ann").caller  # type: ignore[union-attr]
+    rng = random.Random(3)
+    while table.turn < 2:
+        decision = table.decision
+        assert decision is not None
+        account = table.seating.at(decision.seat).account
+        asked = caller if account == caller.account else board.lobby.presences.of(account).caller  # type: ignore[union-attr, arg-type]
+        await table.answer(asked, rng.choice(decision.keys()[:40]), number=decision.number)
+    async with table.lock:
+        table.end_by_consent()
+    await ann.sees("The game was given up in turn 2.")
+    await table.settled()
+    again = Lobby(board.lobby.floor.store, time=ManualTime(board.lobby.time.now()))
+    await again.open()
+    try:
+        found = again.table(table.id)
+        assert (found.row(None).turn, found.row(None).why, found.status) == (2, "consent", "ended")
+        await found.ready()
+        view = found.view(None)
+        assert (view.turn, found.decision, found.status) == (2, None, "ended")
+        assert found.revealed_seed() == table.seed
+        assert len(roll_of(view)) == len(view.investigators)
+    finally:
+        await again.close()
 
 
 async def test_a_seat_given_up_is_for_whoever_comes(board: Board) -> None:

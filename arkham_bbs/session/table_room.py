@@ -525,8 +525,8 @@ class TableRoom(Room):
         if view is not None and (view.result is not None or table.state.why == "consent"):
             self.visit.announce_lines(ending_screen(self.visit.caps, victory=victory))
         self.visit.announce(*lines, style="title")
-        seed = self.table.revealed_seed()
-        if seed is not None:
+        seed = table.revealed_seed()
+        if seed is not None and (view is not None or table.seq):
             self.visit.announce(
                 f"Seed of the dice: {seed.hex()}",
                 f"Promised at the start: {table.commitment}",

@@ -23,7 +23,8 @@ class HandleRefused(AccountError):
 
     "too-short", "too-long" (``least``, ``most``, ``length``), "characters" (``bad``: the marks),
     "mixed-scripts" (``scripts``), "edges" (begins or ends with, or doubles, a separator),
-    "no-letter", "reserved", "taken" (by the same name or one that looks like it).
+    "no-letter", "reserved" (``word``: a word the board uses, not a name of its staff), "taken"
+    (by the same name or one that looks like it).
     """
 
 

@@ -92,7 +92,7 @@ def check_handle(typed: str) -> str:
     if len(scripts) > 1 and not scripts <= _TOGETHER:
         raise HandleRefused("mixed-scripts", scripts=sorted(scripts))
     if is_reserved(handle):
-        raise HandleRefused("reserved")
+        raise HandleRefused("reserved", word=skeleton(handle.translate(_DIGITS)) in _COMMON_BONES)
     return handle
 
 
@@ -140,4 +140,7 @@ def _script(mark: str) -> str:
 
 
 _RESERVED_BONES = frozenset(skeleton(word) for word in _RESERVED.split())
+_OFFICES = ("arkham", "arkhambbs", "host", "mod", "mods", "operator", "owner", "root", "staff")
+_COMMON_BONES = _RESERVED_BONES - {skeleton(word) for word in _OFFICES}
+"""Words of the board that nobody would take for its staff."""
 _STAFF_BONES = tuple(skeleton(word) for word in _STAFF)

@@ -27,7 +27,7 @@ class ArkhamEngine:
 
     def check(self, spec: TableSpec, seats: int) -> None:
         try:
-            options = _options(spec).checked()
+            options = options_of(spec).checked()
             investigators_per_player(options, seats)
         except BadOptions as error:
             raise LobbyRefused(
@@ -38,7 +38,7 @@ class ArkhamEngine:
         return commitment(seed)
 
     def setup(self, spec: TableSpec, names: Sequence[str]) -> dict[str, Any]:
-        plain: dict[str, Any] = msgspec.to_builtins(Setup(tuple(names), _options(spec).checked()))
+        plain: dict[str, Any] = msgspec.to_builtins(Setup(tuple(names), options_of(spec).checked()))
         return plain
 
     def begin(self, setup: dict[str, Any], seed: bytes) -> tuple[HostedGame, tuple[Any, ...]]:
@@ -58,7 +58,7 @@ class ArkhamEngine:
         return sentence(event, names)
 
 
-def _options(spec: TableSpec) -> Options:
+def options_of(spec: TableSpec) -> Options:
     return Options(
         preset=spec.preset,
         switches=tuple(name for name, on in spec.switches.items() if on),

@@ -6,6 +6,8 @@ Source: USER_ASKS G2, G11, G12, G15.
 
 from __future__ import annotations
 
+import unicodedata
+from collections.abc import Sequence
 from typing import Any
 
 from arkham_bbs.accounts import (
@@ -37,6 +39,8 @@ def account_sentence(error: AccountError) -> str:
 
 def _handle(code: str, facts: dict[str, Any]) -> str:
     least, most = facts.get("least", 2), facts.get("most", 16)
+    if code == "reserved" and facts.get("word"):
+        return "That is a word the board itself uses. Please take another name."
     return {
         "too-short": f"A name has {least} to {most} characters; that one is too short.",
         "too-long": (
@@ -44,13 +48,23 @@ def _handle(code: str, facts: dict[str, Any]) -> str:
         ),
         "characters": (
             "A name is made of letters, digits, spaces, and the marks - _ and '. "
-            f"This cannot be part of it: {facts.get('bad', 'something else')}"
+            f"This cannot be part of it: {_marks(facts.get('bad', ()))}."
         ),
         "mixed-scripts": "A name keeps to one alphabet, so that nobody can pass for somebody else.",
         "edges": "A name begins and ends with a letter or a digit, without two spaces together.",
         "reserved": "That name is kept for the staff of the board. Please take another.",
         "taken": "That name, or one that looks just like it, is taken. Please take another.",
     }.get(code, "That name will not do. Please take another.")
+
+
+def _marks(points: Sequence[str]) -> str:
+    """Name marks such as ``U+1F600`` in words, the first three of them."""
+    named = [
+        unicodedata.name(chr(int(point.removeprefix("U+"), 16)), point).casefold()
+        for point in points[:3]
+    ]
+    more = f" and {len(points) - 3} more" if len(points) > 3 else ""
+    return f"{', '.join(named)}{more}" if named else "something else"
 
 
 def _password(code: str, facts: dict[str, Any]) -> str:

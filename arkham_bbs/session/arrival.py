@@ -28,7 +28,7 @@ def waiting_sentence(rows: list[TableRow]) -> str:
 async def greet(visit: Visit) -> None:
     """Tell an arriving caller what they would want to know, and no more than a screen of it."""
     store, lobby = visit.services.store, visit.services.lobby
-    visit.tell(f"Good evening, {visit.handle}.", style="title")
+    visit.tell(f"Arkham greets you, {visit.handle}.", style="title")
     motd = await store.motd.get()
     if motd is not None and motd.text:
         visit.tell(motd.text)

@@ -29,7 +29,7 @@ LOOKED_AT = 64
 """Sets of weapons compared, at most."""
 
 OPENING = (
-    "Good evening. I am your guide for one turn; it takes two minutes and nothing here counts.",
+    "Welcome. I am your guide for one turn; it takes two minutes and nothing here counts.",
     "Gates to other worlds are opening in Arkham. Close them all, before the Doom track is full or "
     "too many stand open, and the town is saved.",
     "Answer with the number before a choice, or its name. ? explains the question of the moment, "

@@ -114,7 +114,17 @@ _READERS: dict[str, tuple[str, Callable[[str], Any]]] = {
 }
 
 
-def parse_create(text: str, owner: str) -> TableSpec:
+def _key_named(typed: str) -> str:
+    """Return the key that was typed whole, or cut short to three letters or more."""
+    if typed in _READERS:
+        return typed
+    fitting = [name for name in _READERS if name.startswith(typed)] if len(typed) > 2 else []
+    if len(fitting) != 1:
+        raise CannotRead(f'I do not know "{typed}". Type create ? for what can be chosen.')
+    return fitting[0]
+
+
+def parse_create(text: str, owner: str, *, untitled: str = "") -> TableSpec:
     """Read ``TITLE key=value ...``; what is not said keeps its default.
 
     Raises:
@@ -122,18 +132,16 @@ def parse_create(text: str, owner: str) -> TableSpec:
     """
     values: dict[str, Any] = {}
     for key, raw in _PAIR.findall(text):
-        found = match(key, (Candidate(name, (name,)) for name in _READERS))
-        if not isinstance(found, Found):
-            raise CannotRead(f'I do not know "{key}". Type create ? for what can be chosen.')
-        field, read = _READERS[found.key]
-        value = read(raw.strip('"').strip().casefold() if found.key != "code" else raw.strip('"'))
+        name = _key_named(key.casefold())
+        field, read = _READERS[name]
+        value = read(raw.strip('"').strip().casefold() if name != "code" else raw.strip('"'))
         values[field] = dict.fromkeys(value, True) if field == "switches" else value
     title = " ".join(_PAIR.sub(" ", text).split())
     if values.get("code"):
         values["private"] = True
     if values.get("seats", 1) > 1:
         values.setdefault("minimum", 2)
-    return TableSpec(title=title or f"{owner}'s table", **values)
+    return TableSpec(title=title or untitled or f"{owner}'s table", **values)
 
 
 async def ask_spec(visit: Visit) -> TableSpec | None:

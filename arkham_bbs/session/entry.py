@@ -71,7 +71,8 @@ def _show_welcome(visit: Visit) -> None:
     if asked:
         visit.tell(asked)
     visit.tell("Type your name, or new to get one, or guest to look round.")
-    visit.tell("Type * for another look, ! for a screen reader, ? for help.")
+    reader = "" if visit.is_linear else " ! for a screen reader,"
+    visit.tell(f"Type * for another look,{reader} ? for help.")
 
 
 async def _welcome(visit: Visit, limit: asyncio.Timeout) -> None:

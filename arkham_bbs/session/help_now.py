@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from arkham_bbs.game.narration import help_text
 from arkham_bbs.session.chances import odds_lines
 from arkham_bbs.session.rules_pages import about_option
-from arkham_bbs.session.told import question_of
+from arkham_bbs.session.told import question_of, waited_for
 
 if TYPE_CHECKING:
     from arkham_bbs.session.table_room import TableRoom
@@ -39,18 +39,19 @@ def help_at_this_moment(room: TableRoom) -> list[str]:
         ]
     if not room.is_mine:
         return [
-            f"{room.waiting_text()} is asked: {question_of(decision, view)}",
+            f"{room.waiting_text()} is asked: {waited_for(decision, view)}",
             "Meanwhile: map, look, sheet, gates, monsters, log; say, tell, trade, use, cast.",
             "clock tells the time left. help all lists every command.",
         ]
     lines = [f"Asked: {question_of(decision, view)}"]
     if room.asked is not None:
         many = len(room.asked.choices)
-        lines.append(
-            f"Answer with a number from 1 to {many}, a name or a part of it. options lists all."
-            if many > 1
-            else "There is one answer: type 1."
-        )
+        if decision.kind != "bid":  # there a number is an amount, as the hint says
+            lines.append(
+                f"Answer with a number from 1 to {many}, a name or a part of it. options lists all."
+                if many > 1
+                else "There is one answer: type 1."
+            )
         if hint := room.hint(room.asked):
             lines.append(hint)
         notes = [about_option(choice.key) for choice in room.asked.choices[:40]]

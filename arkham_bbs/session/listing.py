@@ -147,11 +147,12 @@ def table_lines(rows: Sequence[TableRow], columns: int, me: str, *, linear: bool
 
 def person_sentence(person: PersonHere, titles: dict[str, str]) -> str:
     """Return where somebody is, in words."""
-    title = titles.get(person.table or "", "a table")
+    title = titles.get(person.table or "")
     where = {
         "lobby": "in the lobby",
-        "table": f'playing at "{title}"',
-        "watching": f'watching "{title}"',
+        # Only the tables of the tutorial are in no list.
+        "table": f'playing at "{title}"' if title else "taking the tutorial",
+        "watching": f'watching "{title}"' if title else "watching a table",
         "reading": "reading",
         "away": "away",
     }.get(person.place, person.place)

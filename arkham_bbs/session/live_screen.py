@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from arkham_bbs.session.refusals import format_clock
 from arkham_bbs.session.screens.dashboard import LEAST_ROWS, Scene, dashboard
 from arkham_bbs.session.screens.question import Question
-from arkham_bbs.session.told import asked_name, question_of, waited_for
+from arkham_bbs.session.told import asked_name, waited_for
 from arkham_bbs.terminal import Line
 
 if TYPE_CHECKING:
@@ -113,11 +113,10 @@ class LiveScreen:
             return None
         question, waiting = Question("The game is over. Type leave for the lobby."), ""
         if decision is not None:
-            text = question_of(decision, view)
             if room.asked is not None and room.is_mine:
                 waiting = "you"
                 question = Question(
-                    text,
+                    room.question(decision, view),
                     () if decision.kind == "bid" else room.asked.choices,
                     hint=room.hint(room.asked),
                     on_map=decision.kind == "move",

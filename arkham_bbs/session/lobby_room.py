@@ -223,13 +223,22 @@ async def create(room: LobbyRoom, text: str) -> None:
 
 @LOBBY.add("solo", group="Tables", not_now=_no_guests)
 async def solo(room: LobbyRoom, text: str) -> None:
-    """solo
+    """solo [key=value ...]
 
-    Begin a game on your own, with the sensible rules, at once.
+    Begin a game on your own at once, with the sensible rules or with those you name.
 
-    Example: solo
+    Example: solo on=HOUSE-2 each=1
     """
-    await open_table(room, TableSpec(title=f"{room.visit.handle} alone"))
+    visit = room.visit
+    try:
+        spec = parse_create(text, visit.handle, untitled=f"{visit.handle} alone")
+    except CannotRead as problem:
+        visit.tell(str(problem))
+        return
+    if spec.seats != 1:
+        visit.tell("solo lays a table for one. Type create for more seats.")
+        return
+    await open_table(room, spec)
 
 
 async def open_table(room: LobbyRoom, spec: TableSpec) -> None:

@@ -37,7 +37,7 @@ _PLACES = {
 }
 
 _VOTES = {
-    "clock": "the time is over; what now",
+    "clock": "what happens now that the time is over",
     "pause": "a pause",
     "resume": "going on",
     "adjourn": "adjourning for today",
@@ -137,6 +137,8 @@ def table_sentences(notice: Notice, me: str) -> tuple[str, ...]:
         case VoteChanged(kind=kind, choices=choices, cast=cast, needed=needed):
             words = join_words([VOTE_WORDS.get(choice, choice) for choice in choices], "or")
             return (f"Vote on {vote_title(kind)}: {cast} of {needed} in. Type vote: {words}.",)
+        case VoteClosed(kind="clock", outcome=outcome):
+            return (f"Time is over, and the vote says: {VOTE_WORDS.get(outcome, outcome)}.",)
         case VoteClosed(kind=kind, outcome=outcome):
             return (
                 f"The vote on {vote_title(kind)} is closed: {VOTE_WORDS.get(outcome, outcome)}.",
@@ -147,19 +149,17 @@ def table_sentences(notice: Notice, me: str) -> tuple[str, ...]:
             return (f"The table has stopped: a fault of ours, {reference}. Nothing is lost.",)
         case StatusChanged(status="playing", why="started"):
             return ()  # the game's first event says so, and what it is played by
-        case StatusChanged(status=status):
-            return (_STATUS.get(status, ""),)
         case StatusChanged(status="ended", why="consent"):
             return ("The game is given up.",)
+        case StatusChanged(status=status):
+            return (_STATUS.get(status, ""),)
         case WentBack(why=why, answers=answers, by=by):
             count = "1 answer" if answers == 1 else f"{answers} answers"
             return (_WENT_BACK[why].format(by=by or "Somebody", answers=count),)
     return ()
 
 
-def _seat_sentence(
-    seat: int, handle: str | None, control: str, what: str, leaver: str = ""
-) -> str:
+def _seat_sentence(seat: int, handle: str | None, control: str, what: str, leaver: str = "") -> str:
     who = handle or "Nobody"
     number = seat + 1
     left = f"{leaver} has left the table. " if leaver else ""

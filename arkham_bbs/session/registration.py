@@ -7,7 +7,7 @@ question is answered, so a line that drops on the way leaves neither a name nor 
 
 from __future__ import annotations
 
-from arkham_bbs.accounts import AccountError
+from arkham_bbs.accounts import AccountError, HandleRefused, PasswordRefused
 from arkham_bbs.session.account_refusals import account_sentence
 from arkham_bbs.session.visit import Visit
 
@@ -34,18 +34,26 @@ async def register(visit: Visit) -> bool:
     if handle is None:
         return False
     password = await _password(visit, handle)
-    key: str | None = None
-    if visit.origin.key and await visit.ask_yes_no(
-        "Keep the SSH key you are calling with, so that it opens the door next time?", default=True
-    ):
-        key = visit.origin.key
-    try:
-        account = await accounts.register(
-            handle, password, visit.origin.address, invite=invite, key=key
-        )
-    except AccountError as refused:
-        visit.tell(account_sentence(refused), style="bad")
-        return False
+    key = await _key(visit)
+    while True:
+        try:
+            account = await accounts.register(
+                handle, password, visit.origin.address, invite=invite, key=key
+            )
+        except HandleRefused as refused:
+            # Somebody else took it meanwhile: the rest of what was said still holds.
+            visit.tell(account_sentence(refused), style="bad")
+            handle = await _handle(visit)
+            if handle is None:
+                return False
+        except PasswordRefused as refused:
+            visit.tell(account_sentence(refused), style="bad")
+            password = await _password(visit, handle)
+        except AccountError as refused:
+            visit.tell(account_sentence(refused), style="bad")
+            return False
+        else:
+            break
     visit.take_account(account)
     await visit.keep_preferences(
         visit.preferences.with_seen(visit.origin.door, visit.caps.to_profile())
@@ -56,6 +64,15 @@ async def register(visit: Visit) -> bool:
     if account.on_hold:
         visit.tell("New names are looked over by the sysop: you may play, and talk a little later.")
     return True
+
+
+async def _key(visit: Visit) -> str | None:
+    """Ask whether the SSH key in use should open the door from now on."""
+    if visit.origin.key and await visit.ask_yes_no(
+        "Keep the SSH key you are calling with, so that it opens the door next time?", default=True
+    ):
+        return visit.origin.key
+    return None
 
 
 async def _handle(visit: Visit) -> str | None:

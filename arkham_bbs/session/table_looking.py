@@ -26,7 +26,7 @@ from arkham_bbs.session.chances import events_of, odds_lines
 from arkham_bbs.session.parsing import Candidate, Found, choose, parse_number
 from arkham_bbs.session.rules_pages import show_rules
 from arkham_bbs.session.table_room import TABLE, TableRoom
-from arkham_bbs.session.told import asked_name, labels_of, question_of, status_sentence
+from arkham_bbs.session.told import asked_name, labels_of, question_of, status_sentence, waited_for
 from arkham_bbs.session.ways import exits_of, near_places, path_sentence
 from arkham_bbs.terminal import Line
 
@@ -366,7 +366,7 @@ async def options(room: TableRoom, text: str) -> None:
         await show(room, [question_of(decision, view), *room.option_lines(room.asked)])
         return
     labels = list(labels_of(decision, view).values())
-    lines = [f"{asked_name(decision, view)}: {question_of(decision, view)}"]
+    lines = [f"{asked_name(decision, view)}: {waited_for(decision, view)}"]
     lines += [f"- {label}" for label in labels[:40]]
     if len(labels) > 40:
         lines.append(f"and {len(labels) - 40} more.")

@@ -17,6 +17,7 @@ from arkham_bbs.game.board import is_location
 from arkham_bbs.game.content import CONTENT
 from arkham_bbs.game.decisions import Decision
 from arkham_bbs.game.narration import names
+from arkham_bbs.game.options import investigators_per_player
 from arkham_bbs.game.views import View
 from arkham_bbs.lobby import (
     ChatHeard,
@@ -31,6 +32,7 @@ from arkham_bbs.lobby import (
     TableNotice,
     TablesChanged,
 )
+from arkham_bbs.lobby.arkham import options_of
 from arkham_bbs.lobby.standing import told_sentence
 from arkham_bbs.session.answering import Asked, Choice, Reading, lay_out, read_answer
 from arkham_bbs.session.chances import with_chances
@@ -50,9 +52,9 @@ from arkham_bbs.session.told import (
     result_lines,
     status_sentence,
     tell_event,
+    unfinished_lines,
     waited_for,
 )
-    unfinished_lines,
 from arkham_bbs.session.visit import Visit
 from arkham_bbs.session.ways import way_of
 from arkham_bbs.terminal import Line
@@ -67,6 +69,9 @@ LOG_LINES = 400
 
 ANSWER_WORDS = frozenset({"yes", "no", "y", "n", "stay", "fight", "sneak", "pass", "none", "roll"})
 """Words that are meant as an answer, even from somebody who is not asked."""
+
+ALL_SEATED = "Every seat is taken. Type start to begin."
+"""What the host is told."""
 
 FEW = 12
 """Options shown at once; more are listed by ``options``."""
@@ -138,6 +143,10 @@ def bid_hint(asked: Asked) -> str:
     if not amounts:
         return "Type pass, or pledge and the name of an item."
     return f"Type an amount from ${min(amounts)} to ${max(amounts)}, or pass."
+
+
+_NUMBERS = {2: "two investigators", 3: "three investigators"}
+_ORDER = ("first", "second", "third")
 
 
 class TableRoom(Room):
@@ -245,8 +254,10 @@ class TableRoom(Room):
                 self.visit.tell(
                     f"{missing} more needed. Type invite NAME; or wait here, you will hear."
                 )
-            else:
+            elif row.free:
                 self.visit.tell("Type start to begin, or wait for others to sit down.")
+            else:
+                self.visit.tell(ALL_SEATED)
         else:
             self.visit.tell(
                 f"Waiting for {row.host or 'the host'} to begin. You can talk: say hello"
@@ -321,6 +332,10 @@ class TableRoom(Room):
                 self.note(Line.of(sentence, "system"))
             if isinstance(notice, SeatChanged):
                 self._hear_seat()
+                row = self.table.row(self.visit.me)
+                hosted = row.host == self.visit.handle and not self.table.is_started
+                if notice.what == "sat" and hosted and not row.free:
+                    self.note(Line.of(ALL_SEATED, "system"))
             if isinstance(notice, StatusChanged):
                 self._hear_status(notice)
         return True
@@ -446,6 +461,17 @@ class TableRoom(Room):
             self.asked = None
         return self.decision_lines(view, decision)
 
+    def question(self, decision: Decision, view: View) -> str:
+        """Return what is asked; who runs several investigators is told how many at the outset."""
+        said = question_of(decision, view)
+        if decision.kind != "choose_investigator" or view.turn:
+            return said
+        number = investigators_per_player(options_of(self.table.spec), len(view.seats))
+        if number < 2:
+            return said
+        chosen = sum(sheet.seat == decision.seat for sheet in view.investigators)
+        return f"{said} You play {_NUMBERS[number]}; choose the {_ORDER[chosen]}."
+
     def marks(self, view: View) -> dict[str, str]:
         """Return the letters on the map, each with the place it stands for."""
         return map_marks(view, self.visit.caps)
@@ -462,7 +488,7 @@ class TableRoom(Room):
             said = waited_for(decision, view)
             rows += visit.rows(f"Waiting for {asked_name(decision, view)}{left}: {said}")
             return rows
-        rows += visit.rows(question_of(decision, view), style="bold")
+        rows += visit.rows(self.question(decision, view), style="bold")
         rows += self.option_lines(self.asked, few=True)
         return rows
 

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
-from arkham_bbs.accounts import AccountError
+from arkham_bbs.accounts import AccountError, LoginRefused
 from arkham_bbs.session.account_refusals import account_sentence
 from arkham_bbs.session.commands import CommandTable
 from arkham_bbs.session.look import choose_look, describe_look
@@ -376,9 +376,17 @@ async def claim(room: Room, text: str) -> None:
         visit.tell("Register first; then claim the board.")
         return
     code = text or await visit.ask("The code:")
-    account = await visit.services.accounts.claim_sysop(
-        visit.account.id, code, visit.origin.address
-    )
+    try:
+        account = await visit.services.accounts.claim_sysop(
+            visit.account.id, code, visit.origin.address
+        )
+    except LoginRefused as refused:
+        if refused.code != "wrong":
+            raise
+        visit.tell(
+            "That is not the code, or it has been used. The server printed it at its first start."
+        )
+        return
     visit.take_account(account)
     if visit.presence is not None:
         await visit.services.lobby.become(visit.presence, visit.me)

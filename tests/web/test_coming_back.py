@@ -155,7 +155,7 @@ async def test_after_the_grace_time_the_token_still_opens_a_session(
     await until(lambda: not board.switchboard.calls)
     again = await WebCaller.call(board, token=ann.token)
     assert (await again.hears("welcome"))["resumed"] is False, "the session is a new one"
-    await again.sees("Good evening, Ann.", "Lobby>")
+    await again.sees("Arkham greets you, Ann.", "Lobby>")
 
 
 async def test_a_guest_has_nothing_to_come_back_to_after_the_grace_time(board: Server) -> None:
@@ -267,4 +267,4 @@ async def test_after_a_restart_the_page_is_in_the_lobby_without_a_password(
     assert await ann.closes() == 1012, "which tells the page to call again by itself"
     board = await start_board()
     again = await WebCaller.call(board, token=ann.token)
-    await again.sees("Good evening, Ann.", "Lobby>")
+    await again.sees("Arkham greets you, Ann.", "Lobby>")

@@ -156,7 +156,7 @@ class LineCaller:
         """Go from the welcome to the lobby with a name that exists."""
         await self.sees("Your name:")
         await self.types(handle, "Password:")
-        await self.types(password, f"Good evening, {handle}.", "Lobby>")
+        await self.types(password, f"Arkham greets you, {handle}.", "Lobby>")
 
     async def rest(self, within_s: float = WAIT_S) -> str:
         """Read on until the other side closes; returns the text since the last line sent."""
@@ -505,7 +505,7 @@ class ScreenCaller:
         self.types(handle)
         await self.sees("Password:")
         self.types(password)
-        await self.sees(f"Good evening, {handle}.", "Lobby>")
+        await self.sees(f"Arkham greets you, {handle}.", "Lobby>")
 
     async def close(self) -> None:
         if self._pending is not None:

@@ -5,6 +5,7 @@ Room: doors. Imports asyncssh, session, accounts and terminal. Sessions carry by
 
 Who gets in, and as whom:
 - `bbs` and `new` need no proof and land where telnet callers land: at the login screen;
+- `guest` needs none either and looks round at once;
 - any other name proves itself with a password or with a registered key;
 - keys nobody registered are not failures; the first of them is remembered, so that the session
   can offer to register it.
@@ -38,7 +39,9 @@ from arkham_bbs.terminal.capabilities import Size, from_term
 
 COMMANDS = frozenset({"sysop", "export"})
 """What may follow `ssh HOST`, beside nothing at all."""
-OPEN_NAMES = frozenset({"bbs", "new"})
+GUEST = "guest"
+OPEN_NAMES = frozenset({"bbs", "new", GUEST})
+"""Names without a password; nobody can register one of them."""
 PASSWORD_PROMPTS = 3
 CHANNELS = 4
 KEEPALIVE_S = 25
@@ -370,6 +373,12 @@ class SshCaller(asyncssh.SSHServer):
         return await self.door.accounts.login_key(username, self._by_key[1], self.address)
 
     @property
+    def is_guest(self) -> bool:
+        """The caller wants to look round without a name."""
+        assert self.connection is not None
+        return str(self.connection.get_extra_info("username")).casefold() == GUEST
+
+    @property
     def is_by_key(self) -> bool:
         """The caller has proved a registered key, not a password."""
         return self._by_key is not None and self._by_password is None
@@ -514,6 +523,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             account_id=account.id if account is not None else None,
             key=self._caller.key,
             session_id=new_session_id(),
+            guest=self._caller.is_guest,
         )
         self._call = board.connect(origin, terminal, wire)
         if self._early:

@@ -42,6 +42,10 @@ async def enter_board(visit: Visit) -> None:
         if account is not None:
             visit.take_account(account)
             return
+    if visit.origin.guest:
+        visit.lines(welcome_screen(visit.caps, visit.services.settings.board_name))
+        become_guest(visit)
+        return
     settings = visit.services.settings
     try:
         async with asyncio.timeout(settings.login_s) as limit:

@@ -67,6 +67,7 @@ class Origin:
         account_id: who the SSH door has already proved this to be.
         key: the OpenSSH public key the client offered or used.
         resumed: a web session that came back with its token; it skips the welcome.
+        guest: the door was told to let this caller look round without a name.
     """
 
     door: Literal["ssh", "telnet", "web"]
@@ -75,3 +76,4 @@ class Origin:
     key: str | None = None
     session_id: str = ""
     resumed: bool = False
+    guest: bool = False

@@ -135,7 +135,7 @@ def test_the_host_key_is_made_once_and_readable_by_its_owner_alone(tmp_path: Pat
 # -- who gets in -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("user", ["bbs", "new", "BBS"])
+@pytest.mark.parametrize("user", ["bbs", "new", "BBS", "guest", "Guest"])
 async def test_the_open_names_need_no_proof(ssh_board: SshBoard, user: str) -> None:
     async with ssh_board.connect(user) as connection:  # type: ignore[attr-defined]
         process = await connection.create_process(term_type="xterm", encoding=None)
@@ -145,6 +145,7 @@ async def test_the_open_names_need_no_proof(ssh_board: SshBoard, user: str) -> N
         assert process.exit_status == 0
     origin = ssh_board.board.session.origins[0]
     assert (origin.door, origin.account_id, origin.address) == ("ssh", None, "127.0.0.1")
+    assert origin.guest == (user.casefold() == "guest")
 
 
 async def test_a_right_password_says_whose_call_it_is(ssh_board: SshBoard) -> None:

@@ -189,3 +189,12 @@ async def test_an_auction_speaks_of_amounts_only(board: Board) -> None:
     said = " ".join(help_at_this_moment(room))  # type: ignore[arg-type]
     assert "Answer with a number" not in said
     assert "Type an amount from $" in said
+
+
+@EVERY
+async def test_ssh_as_guest_lands_in_the_look_round(board: Board, caps: Capabilities) -> None:
+    guest = board.call(door="ssh", guest=True, caps=caps)
+    said = await guest.sees("Guest 1", "Lobby>")
+    assert "Your name" not in said
+    await guest.types("register", "Name:")
+    await guest.types("Carl", "Password:")

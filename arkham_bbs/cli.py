@@ -3,8 +3,8 @@
 Room: composition. Imports Typer; everything else is imported by the command that needs it, so
 that `arkham-bbs --help` answers at once.
 
-Exit status: 0 done, 1 refused or failed (the reason is on standard error), 2 wrong settings or
-wrong usage.
+Exit status: 0 done, 1 refused or failed (the reason is on standard error), 2 wrong settings, wrong
+usage, or a data directory that another server has.
 """
 
 from __future__ import annotations

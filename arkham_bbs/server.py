@@ -31,6 +31,8 @@ from arkham_bbs.doors.telnet import TelnetDoor, TelnetKind, load_certificate
 from arkham_bbs.doors.web import AssetsMissing, BoardFacts, WebDoor, WebSettings
 from arkham_bbs.lobby import Channels, Lobby, LobbySettings, Smtp
 from arkham_bbs.office import Office, follow
+from arkham_bbs.ops.data_lock import NAME as LOCK_NAME
+from arkham_bbs.ops.data_lock import DataLock, Held
 from arkham_bbs.ops.http import OpsServer
 from arkham_bbs.ops.logs import configure, log
 from arkham_bbs.ops.metrics import Metrics
@@ -39,6 +41,7 @@ from arkham_bbs.session import Origin, Services, SessionSettings, run_session, r
 from arkham_bbs.session.faults import record_fault
 from arkham_bbs.session.screens import prepare_pictures
 from arkham_bbs.store import Store
+from arkham_bbs.store.engine import parse_url, sqlite_path
 from arkham_bbs.store.errors import StoreError
 from arkham_bbs.terminal import Hangup, Terminal
 
@@ -51,6 +54,14 @@ _STEP_S = 3.0
 
 class StartFailed(Exception):
     """The server cannot open. The text is one sentence for the sysop."""
+
+    status = 1
+
+
+class AlreadyOpen(StartFailed):
+    """Another server has this data directory."""
+
+    status = 2
 
 
 class CountedAccounts(Accounts):
@@ -110,6 +121,7 @@ class Server:
         self.first_sysop_code: str | None = None
         self.reason = "stopped"
         self._watchdog = Watchdog(self.metrics)
+        self._lock: DataLock | None = None
         self._stopping = asyncio.Event()
         self._is_open = False
         self._opened_at = int(time.time())
@@ -129,6 +141,7 @@ class Server:
         loop.set_exception_handler(self._stray_fault)
         try:
             self._prepare_data_dir()
+            self._lock_data()
             await self._open_rooms()
             await self._open_doors()
         except BaseException:
@@ -137,6 +150,8 @@ class Server:
         # Not earlier: loading modules and migrating hold the loop, and nobody waits yet.
         self._watchdog.start()
         self._is_open = True
+        if self._lock is not None:
+            self._lock.say(self.ports())
         self.log.info("board_open", version=__version__, **self.ports())
 
     def _prepare_data_dir(self) -> None:
@@ -150,6 +165,32 @@ class Server:
             raise SettingsError(
                 [Problem("data_dir", str(path), allowed, error.strerror or "unusable")]
             ) from None
+
+    def _lock_data(self) -> None:
+        """See that no other server has this SQLite file, or this directory beside PostgreSQL."""
+        file = sqlite_path(parse_url(self.settings.database))
+        path = self.settings.data_dir / LOCK_NAME
+        if file is not None:
+            file = file.resolve()
+            path = file.with_name(f"{file.name}.lock")
+        lock = DataLock(path)
+        try:
+            lock.take()
+        except Held as held:
+            raise AlreadyOpen(
+                f"Another one is open on {file or path.parent} already ({held.holder}). Stop that "
+                "one first, or give this one a directory of its own with --data-dir."
+            ) from None
+        except OSError as error:
+            # Some network drives know no locks; that is no reason to stay closed.
+            self.log.warning("data_not_locked", path=str(path), error=str(error))
+            return
+        self._lock = lock
+        self._undo.append(("lock", self._unlock_data))
+
+    async def _unlock_data(self) -> None:
+        if self._lock is not None:
+            self._lock.release()
 
     async def _open_rooms(self) -> None:
         settings = self.settings
@@ -617,7 +658,7 @@ def run(settings: Settings, read: Callable[[], Settings] = load_settings) -> int
         return 2
     except StartFailed as error:
         print(f"The board could not be opened. {error}", file=sys.stderr)
-        return 1
+        return error.status
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:

@@ -183,6 +183,31 @@ async def test_a_port_that_is_taken_stops_the_start_with_its_setting(
     assert "Traceback" not in server.log
 
 
+async def test_a_second_server_on_the_same_data_is_refused_and_told_by_whom(
+    start_server: StartServer, tmp_path: Path
+) -> None:
+    for name in ("first", "second", "third"):
+        (tmp_path / name).mkdir()
+    first = await start_server(tmp_path / "first")
+    data = first.settings["data_dir"]
+    second = await start_server(tmp_path / "second", data_dir=data, wait=False)
+    assert await second.finish(None, 60.0) == 2
+    assert f"process {first.process.pid}" in second.log
+    assert f"ssh port {first.ssh_port}" in second.log
+    assert "Traceback" not in second.log + second.out
+    assert (await first.get("/readyz"))[0] == 200
+    assert "sysop_line_dropped" not in first.log
+    # Elsewhere, but on the same file: refused as well.
+    url = f"sqlite:///{data}/arkham.db"
+    third = await start_server(tmp_path / "third", database_url=url, wait=False)
+    assert await third.finish(None, 60.0) == 2
+    assert f"process {first.process.pid}" in third.log
+    # Nothing has to be cleared away behind a server that was killed.
+    await first.kill()
+    again = await start_server(tmp_path / "second", data_dir=data)
+    assert await again.finish() == 0
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
     [

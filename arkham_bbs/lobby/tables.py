@@ -154,6 +154,8 @@ class Lobby:
             await asyncio.gather(self._loading, return_exceptions=True)
         await asyncio.gather(*answers, return_exceptions=True)
         for table in self._tables.values():
+            if table.state.turn != table.turn and not table.is_over:
+                table.save_state()
             await table.settled()
 
     def _other_server(self, game_id: str, seq: int) -> None:

@@ -55,6 +55,8 @@ async def _stopped(request: Request, site: Site) -> Answer:
         lobby = Lobby(store, time=ManualTime(time.time()))
         await lobby.open()
         lobbies.append(lobby)
+        # What a table says of itself is as old as its last small print; its answers are not.
+        await lobby.loaded()
         return lobby
 
     desk = Desk(store, accounts, site, open_lobby=open_lobby)

@@ -3,7 +3,8 @@
 Room: ops. Imports the standard library and the log and figures beside it.
 
 The loop ticks; a thread looks at the time of the last tick. When it is too old, the thread
-takes the stack of the loop's thread while the culprit is still on it.
+takes the stack of the loop's thread while the culprit is still on it. How long it was in all is
+known, and told, at the next tick.
 """
 
 from __future__ import annotations
@@ -38,7 +39,10 @@ class Watchdog:
         self._thread: threading.Thread | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._loop_thread = 0
+        self._reported = 0.0
+        """The tick behind which the loop was found held."""
         self.blocks = 0
+        self.blocked_s = 0.0
         self.last_stack = ""
 
     def start(self) -> None:
@@ -60,22 +64,26 @@ class Watchdog:
 
     def _tick(self) -> None:
         now = time.monotonic()
-        self._metrics.loop_lag_s.observe(max(0.0, now - self._ticked - TICK_S))
+        late_s = max(0.0, now - self._ticked - TICK_S)
+        self._metrics.loop_lag_s.observe(late_s)
+        if self._ticked == self._reported:
+            self.blocked_s += late_s
+            self._metrics.loop_blocked_s.inc(late_s)
+            self._log.warning("loop_free_again", blocked_ms=round(late_s * 1000))
         self._ticked = now
         assert self._loop is not None
         self._timer = self._loop.call_later(TICK_S, self._tick)
 
     def _watch(self) -> None:
-        reported = 0.0
         while not self._stopping.wait(TICK_S):
             ticked = self._ticked
             late_s = time.monotonic() - ticked - TICK_S
-            if late_s < self._limit_s or ticked == reported:
+            if late_s < self._limit_s or ticked == self._reported:
                 continue
             frame = sys._current_frames().get(self._loop_thread)
             if frame is None or frame.f_code.co_filename.endswith(_WAITING):
                 continue
-            reported = ticked
+            self._reported = ticked
             self._report(late_s, frame)
 
     def _report(self, late_s: float, frame: FrameType) -> None:

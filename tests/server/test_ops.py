@@ -8,6 +8,7 @@ import time
 from collections.abc import Mapping
 
 from prometheus_client.parser import text_string_to_metric_families
+from structlog.testing import CapturingLogger
 
 from arkham_bbs.ops.http import OpsServer
 from arkham_bbs.ops.metrics import Metrics
@@ -95,5 +96,27 @@ async def test_the_watchdog_names_what_held_the_loop() -> None:
                 break
         assert dog.blocks >= 1
         assert "culprit" in dog.last_stack
+    finally:
+        dog.stop()
+
+
+async def test_the_watchdog_tells_how_long_the_loop_was_held_in_all() -> None:
+    metrics = Metrics()
+    dog = Watchdog(metrics)
+    heard = CapturingLogger()
+    dog._log = heard
+    dog.start()
+    try:
+        for _ in range(10):
+            await asyncio.sleep(0.1)
+            culprit(0.6)
+            await asyncio.sleep(0.1)
+            if dog.blocked_s >= 0.5:
+                break
+        assert dog.blocked_s >= 0.5
+        told = metrics.registry.get_sample_value("arkham_loop_blocked_seconds_total")
+        assert told == dog.blocked_s
+        freed = [call.kwargs["blocked_ms"] for call in heard.calls if "free" in call.args[0]]
+        assert max(freed) >= 500
     finally:
         dog.stop()

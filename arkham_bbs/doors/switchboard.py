@@ -279,7 +279,7 @@ class Switchboard:
         origin = call.origin
         structlog.contextvars.bind_contextvars(session=origin.session_id)
         why = ""
-        self._log.info("session_begun", door=origin.door, address=origin.address)
+        self._log.info("line_open", door=origin.door, address=origin.address)
         try:
             if call.terminal.caps.can_edit and probe:
                 await call.terminal.probe()
@@ -309,7 +309,7 @@ class Switchboard:
             else:
                 call.wire.close()
             why = call.dropped or why or call.terminal.hangup_reason or "over"
-            self._log.info("session_ended", door=origin.door, why=why)
+            self._log.info("line_closed", door=origin.door, why=why)
 
     def finish(self, call: Call, reason: str) -> None:
         """End a call whose caller has just been told why; what was said still goes out."""

@@ -81,7 +81,7 @@ async def _attach(visit: Visit) -> None:
         visit.account.id if visit.account else None, visit.handle, origin.door, origin.address
     )
     LOG.info(
-        "session_begins",
+        "caller_in",
         handle=visit.handle,
         door=origin.door,
         address=origin.address,
@@ -134,4 +134,4 @@ async def _let_go(visit: Visit, why: str, last: tuple[str, ...]) -> None:
         with suppress(StoreError):
             await visit.services.store.calls.end(visit.call_id)
     if visit.caller is not None:
-        LOG.info("session_ends", handle=visit.handle, door=visit.origin.door, why=why)
+        LOG.info("caller_out", handle=visit.handle, door=visit.origin.door, why=why)

@@ -13,6 +13,7 @@ from arkham_bbs.session.commands import CommandTable
 from arkham_bbs.session.room import Room
 from arkham_bbs.session.visit import Visit
 from arkham_bbs.sysop import COMMANDS, Actor, Desk, split_words
+from arkham_bbs.sysop.reply import counted
 
 LEAVE = frozenset({"quit", "q", "back", "lobby", "leave", "exit", "done"})
 SHOWN_AT_ONCE = 12
@@ -52,7 +53,7 @@ class SysopRoom(Room):
             visit.tell(f'Table {row.table} ("{row.title}") is frozen.', style="bad")
         reports = len(await self.desk.store.reports.open())
         if reports:
-            visit.tell(f"{reports} open reports: report list.")
+            visit.tell(f"{counted(reports, 'open report')}: report list.")
         coming = self.desk.closing.sentence() if self.desk.closing is not None else ""
         if coming:
             visit.tell(coming, style="warn")

@@ -24,15 +24,15 @@ from arkham_bbs.sysop.catalogue import COMMANDS, Given
 from arkham_bbs.sysop.desk import Actor, Desk
 from arkham_bbs.sysop.reading import format_moment, format_size
 from arkham_bbs.sysop.refusals import SysopRefused
-from arkham_bbs.sysop.reply import Reply, Rows, say
+from arkham_bbs.sysop.reply import Reply, Rows, counted, say
 
 
 def told(found: Verified) -> str:
     """Say what a check found."""
     if found.is_good:
         return (
-            f"Sound: {found.games} live games go on from it ({found.answers} answers replayed), "
-            f"{found.accounts} accounts."
+            f"Sound: {counted(found.games, 'live game')} taken up from it "
+            f"({counted(found.answers, 'answer')} replayed), {counted(found.accounts, 'account')}."
         )
     return f"NOT SOUND: {'; '.join(found.problems[:5])}."
 

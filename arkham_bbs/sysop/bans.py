@@ -21,7 +21,7 @@ from arkham_bbs.sysop.reading import (
     parse_until,
 )
 from arkham_bbs.sysop.refusals import SysopRefused
-from arkham_bbs.sysop.reply import Reply, Rows, say
+from arkham_bbs.sysop.reply import Reply, Rows, counted, say
 
 KINDS = ("account", "key", "network")
 CLOSED = "This board is closed to you."
@@ -72,8 +72,8 @@ async def ban(desk: Desk, actor: Actor, given: Given) -> Reply:
     desk.bans_made += 1
     end = "for ever" if until is None else f"until {format_moment(until)} UTC"
     return say(
-        f"Ban {record.id}: {kind} {shown} is shut out {end}. {ended} lines and {tokens} tokens "
-        "were ended.",
+        f"Ban {record.id}: {kind} {shown} is shut out {end}. Ended at once: "
+        f"{counted(ended, 'line')}, {counted(tokens, 'token')}.",
         data={"ban": shown_ban(record, shown), "lines_ended": ended, "tokens_ended": tokens},
         subject=shown,
         ban=record.id,
@@ -182,7 +182,7 @@ async def bans(desk: Desk, actor: Actor, given: Given) -> Reply:
         ],
     )
     return Reply(
-        lines=(f"{len(records)} bans.",),
+        lines=(f"{counted(len(records), 'ban')}.",),
         rows=rows,
         data=[shown_ban(r, shown[r.id]) for r in records],
     )

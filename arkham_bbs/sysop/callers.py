@@ -12,7 +12,7 @@ from arkham_bbs.sysop.catalogue import COMMANDS, Given
 from arkham_bbs.sysop.desk import Actor, Desk
 from arkham_bbs.sysop.reading import format_moment, format_time, parse_until
 from arkham_bbs.sysop.refusals import SysopRefused
-from arkham_bbs.sysop.reply import Reply, Rows, builtin, say
+from arkham_bbs.sysop.reply import Reply, Rows, builtin, counted, say
 
 KICKED = "The sysop has closed this line."
 
@@ -116,7 +116,7 @@ async def sessions(desk: Desk, actor: Actor, given: Given) -> Reply:
             for line in lines
         ],
     )
-    told = f"{len(lines)} lines." if desk.board else "The server is not running."
+    told = f"{counted(len(lines), 'line')}." if desk.board else "The server is not running."
     return Reply(lines=(told,), rows=rows, data=[shown_line(line, actor) for line in lines])
 
 

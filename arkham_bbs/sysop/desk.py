@@ -211,7 +211,8 @@ class Desk:
         reply = outcome.reply
         subject = reply.subject if reply is not None else None
         if subject is None:
-            subject = next(iter(given.words.values()), "")
+            # Of `ban account Alice` it is Alice that somebody will look for.
+            subject = given.words.get("subject") or next(iter(given.words.values()), "")
         details: dict[str, Any] = {
             name: value[:DETAIL_CHARS] for name, value in given.words.items() if name != "reason"
         }

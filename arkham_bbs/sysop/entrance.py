@@ -10,7 +10,7 @@ from arkham_bbs.sysop.catalogue import COMMANDS, Given
 from arkham_bbs.sysop.desk import Actor, Desk
 from arkham_bbs.sysop.reading import format_moment, parse_number, parse_one_of, parse_time
 from arkham_bbs.sysop.refusals import SysopRefused
-from arkham_bbs.sysop.reply import Reply, Rows, say
+from arkham_bbs.sysop.reply import Reply, Rows, counted, say
 
 TOLD = {
     "open": "Anybody may register.",
@@ -95,7 +95,7 @@ async def invite_list(desk: Desk, actor: Actor, given: Given) -> Reply:
         }
         for i in found
     ]
-    return Reply(lines=(f"{len(found)} codes.",), rows=rows, data=data)
+    return Reply(lines=(f"{counted(len(found), 'code')}.",), rows=rows, data=data)
 
 
 @COMMANDS.add("sysop", act=True)

@@ -16,7 +16,7 @@ from arkham_bbs.sysop.desk import Actor, Desk
 from arkham_bbs.sysop.export import export_table, write_export
 from arkham_bbs.sysop.reading import format_time, parse_number, parse_on_off
 from arkham_bbs.sysop.refusals import SysopRefused
-from arkham_bbs.sysop.reply import Reply, Rows, builtin, say
+from arkham_bbs.sysop.reply import Reply, Rows, builtin, counted, say
 
 
 async def find_table(desk: Desk, typed: str) -> Table:
@@ -91,7 +91,7 @@ async def table_list(desk: Desk, actor: Actor, given: Given) -> Reply:
             for r in data
         ],
     )
-    return Reply(lines=(f"{len(tables)} tables.",), rows=rows, data=data)
+    return Reply(lines=(f"{counted(len(tables), 'table')}.",), rows=rows, data=data)
 
 
 @COMMANDS.add("moderator", private=True)
@@ -155,7 +155,7 @@ async def table_inspect(desk: Desk, actor: Actor, given: Given) -> Reply:
         ],
     )
     lines = [
-        f"{_told(table)}: {table.status}, turn {table.turn}, {table.seq} answers.",
+        f"{_told(table)}: {table.status}, turn {table.turn}, {counted(table.seq, 'answer')}.",
         f"Host {table.seating.host_handle() or 'nobody'}; {table.spec.preset}, {table.spec.pace}.",
     ]
     if table.status == "frozen":
@@ -290,7 +290,9 @@ async def table_undo(desk: Desk, actor: Actor, given: Given) -> Reply:
     spans = [s for s in table.state.voided[-1:] if s not in before]
     undone = sum(high - low for low, high in spans)
     return await _done(
-        table, f"{_told(table)} is at its last checkpoint; {undone} answers undone.", undone=undone
+        table,
+        f"{_told(table)} is at its last checkpoint; {counted(undone, 'answer')} undone.",
+        undone=undone,
     )
 
 

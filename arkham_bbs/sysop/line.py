@@ -95,6 +95,8 @@ class LineServer:
                 return
             async with asyncio.timeout(REQUEST_S):
                 line = await reader.readline()
+            if not line.endswith(b"\n"):
+                return  # somebody only looked whether a server listens, or was interrupted
             request = msgspec.json.decode(line, type=Request)
             actor = machine_actor(_peer_name(writer) or request.user)
             async with asyncio.timeout(WORK_S):

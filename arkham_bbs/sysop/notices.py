@@ -14,7 +14,7 @@ from arkham_bbs.sysop.catalogue import COMMANDS, Given
 from arkham_bbs.sysop.desk import Actor, Desk
 from arkham_bbs.sysop.reading import format_moment, parse_number, parse_one_of
 from arkham_bbs.sysop.refusals import SysopRefused
-from arkham_bbs.sysop.reply import Reply, Rows, say
+from arkham_bbs.sysop.reply import Reply, Rows, counted, say
 
 TITLE_COLUMNS = 60
 TEXT_COLUMNS = 4_000
@@ -39,7 +39,7 @@ async def news_list(desk: Desk, actor: Actor, given: Given) -> Reply:
     """
     found = await desk.store.news.list(50)
     rows = Rows.of("ID WHEN BY TITLE", [(n.id, format_moment(n.at), n.by, n.title) for n in found])
-    return Reply(lines=(f"{len(found)} pieces of news.",), rows=rows, data=list(found))
+    return Reply(lines=(f"{counted(len(found), 'piece')} of news.",), rows=rows, data=list(found))
 
 
 @COMMANDS.add("sysop", act=True)
@@ -150,7 +150,7 @@ async def board_list(desk: Desk, actor: Actor, given: Given) -> Reply:
         "NAME TITLE WRITE STATE",
         [(b.name, b.title, b.write_role, "away" if b.archived else "open") for b in found],
     )
-    return Reply(lines=(f"{len(found)} boards.",), rows=rows, data=list(found))
+    return Reply(lines=(f"{counted(len(found), 'board')}.",), rows=rows, data=list(found))
 
 
 @COMMANDS.add("sysop", act=True)
@@ -306,7 +306,9 @@ async def report_list(desk: Desk, actor: Actor, given: Given) -> Reply:
         ],
     )
     return Reply(
-        lines=(f"{len(found)} open reports.",), rows=rows, data=[_shown_report(r) for r in found]
+        lines=(f"{counted(len(found), 'open report')}.",),
+        rows=rows,
+        data=[_shown_report(r) for r in found],
     )
 
 

@@ -15,7 +15,7 @@ from arkham_bbs.sysop.catalogue import COMMANDS, Given
 from arkham_bbs.sysop.desk import Actor, Desk
 from arkham_bbs.sysop.reading import format_moment, parse_number, parse_one_of
 from arkham_bbs.sysop.refusals import SysopRefused
-from arkham_bbs.sysop.reply import Reply, Rows, say
+from arkham_bbs.sysop.reply import Reply, Rows, counted, say
 
 LISTED = 200
 RESET_HOURS = 24
@@ -71,7 +71,7 @@ async def account_list(desk: Desk, actor: Actor, given: Given) -> Reply:
     )
     names = ("id", "handle", "role", "state", "calls", "created_at", "last_seen_at")
     data = [{name: getattr(a, name) for name in names} for a in found]
-    return Reply(lines=(f"{len(found)} accounts.",), rows=rows, data=data)
+    return Reply(lines=(f"{counted(len(found), 'account')}.",), rows=rows, data=data)
 
 
 @COMMANDS.add("moderator", private=True)
@@ -93,7 +93,7 @@ async def account_show(desk: Desk, actor: Actor, given: Given) -> Reply:
     lines = [
         f"{account.handle} (account {account.id}), {account.role}, {account.state}.",
         f"Made {format_moment(account.created_at)}, last seen "
-        f"{format_moment(account.last_seen_at)}, {account.calls} calls.",
+        f"{format_moment(account.last_seen_at)}, {counted(account.calls, 'call')}.",
         f"On the line now: {'yes' if facts['here'] else 'no'}. Seats: {len(seats)}. "
         f"Keys: {len(keys)}.",
     ]
@@ -362,7 +362,7 @@ async def keys_list(desk: Desk, actor: Actor, given: Given) -> Reply:
         ],
     )
     return Reply(
-        lines=(f"{account.handle} has {len(keys)} keys.",),
+        lines=(f"{account.handle} has {counted(len(keys), 'key')}.",),
         rows=rows,
         data=[_shown_key(n, k) for n, k in enumerate(keys, 1)],
         subject=account.handle,

@@ -8,6 +8,7 @@ A reply is cleaned as it is shown, whichever way it goes out: what callers typed
 from __future__ import annotations
 
 import json
+import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,6 +19,8 @@ from arkham_bbs.lobby.cleaning import clean_line, columns_of
 from arkham_bbs.sysop.refusals import USAGE_CODES
 
 DONE, REFUSED, WRONG_USAGE = 0, 1, 2
+LAST_COLUMN = 16
+"""Less room than this for a table's last column, and its rows are told as sentences."""
 
 
 @dataclass(frozen=True)
@@ -44,9 +47,9 @@ class Rows:
             max(columns_of(heading), *(columns_of(row[at]) for row in rows))
             for at, heading in enumerate(self.headings)
         ]
-        # The last column may be as long as it likes where lines are broken anyway.
+        # The last column may be as long as it likes: it is broken inside itself.
         fixed = sum(widths[:-1]) + 2 * (len(widths) - 1)
-        if linear or fixed + min(widths[-1], 16) > width:
+        if linear or fixed + min(widths[-1], LAST_COLUMN) > width:
             return [
                 ", ".join(
                     f"{heading} {cell}"
@@ -56,13 +59,16 @@ class Rows:
                 + "."
                 for row in rows
             ]
-        return [
-            "  ".join(
-                cell + " " * (size - columns_of(cell))
-                for cell, size in zip(row, widths, strict=True)
-            ).rstrip()
-            for row in (self.headings, *rows)
-        ]
+        told: list[str] = []
+        for row in (self.headings, *rows):
+            parts = textwrap.wrap(row[-1], max(LAST_COLUMN, width - fixed)) or [""]
+            ahead = "".join(
+                cell + " " * (size - columns_of(cell) + 2)
+                for cell, size in zip(row[:-1], widths, strict=False)
+            )
+            told.append((ahead + parts[0]).rstrip())
+            told += [" " * fixed + part for part in parts[1:]]
+        return told
 
 
 @dataclass(frozen=True)
@@ -143,6 +149,11 @@ class Outcome:
     def json(self) -> bytes:
         """Return one JSON object, indented, ASCII only: it may be shown on any terminal."""
         return json.dumps(self.plain(), indent=2, ensure_ascii=True).encode()
+
+
+def counted(number: int, noun: str) -> str:
+    """Return ``1 ban``, ``2 bans``."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def builtin(value: Any) -> Any:

@@ -21,7 +21,7 @@ from arkham_bbs.sysop.reading import (
     parse_time,
 )
 from arkham_bbs.sysop.refusals import SysopRefused
-from arkham_bbs.sysop.reply import Reply, Rows, say
+from arkham_bbs.sysop.reply import Reply, Rows, counted, say
 from arkham_bbs.sysop.upkeep import clean
 
 LEVELS = ("debug", "info", "warning", "error")
@@ -44,7 +44,7 @@ async def settings_show(desk: Desk, actor: Actor, given: Given) -> Reply:
         "NAME VALUE DEFAULT CHANGES",
         [(s.name, s.value, s.default, "at once" if s.is_live else "at restart") for s in found],
     )
-    return Reply(lines=(f"{len(found)} settings.",), rows=rows, data=found)
+    return Reply(lines=(f"{counted(len(found), 'setting')}.",), rows=rows, data=found)
 
 
 @COMMANDS.add("sysop", act=True)
@@ -272,7 +272,7 @@ async def audit_search(desk: Desk, actor: Actor, given: Given) -> Reply:
             for r in found
         ],
     )
-    return Reply(lines=(f"{len(found)} acts.",), rows=rows, data=list(found))
+    return Reply(lines=(f"{counted(len(found), 'act')}.",), rows=rows, data=list(found))
 
 
 @COMMANDS.add("sysop", act=True)

@@ -9,12 +9,15 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from structlog.testing import CapturingLogger
 
 from arkham_bbs.accounts import LoginRefused
 from arkham_bbs.config import Problem, SettingsError
 from arkham_bbs.game.verify import verify
+from arkham_bbs.lobby import TableSpec
 from arkham_bbs.lobby.refusals import LobbyRefused
 from arkham_bbs.ops.local_line import NAME
+from arkham_bbs.store import Store
 from arkham_bbs.sysop import COMMANDS, split_words
 from arkham_bbs.sysop.reading import parse_network, parse_time
 from arkham_bbs.sysop.refusals import SENTENCES, SysopRefused
@@ -224,6 +227,74 @@ async def test_a_table_s_export_at_the_desk_is_copied_without_pauses_and_checked
     assert max(len(line) for line in shown.splitlines()) <= 70
     verdict = verify(shown.encode())
     assert (verdict.wrong, verdict.answers) == ([], 4)
+
+
+async def test_a_stopped_board_lists_tables_as_they_stand(
+    tmp_path: Path, empty_database: Path
+) -> None:
+    async with open_bureau(tmp_path / "data", empty_database) as bureau:
+        for name in ("Ann", "Bob"):
+            await bureau.arrives(name)
+        callers = [bureau.lobby.presences.of(bureau.people[n].id) for n in ("Ann", "Bob")]
+        ann, bob = (presence.caller for presence in callers if presence is not None)
+        table = await bureau.lobby.create(ann, TableSpec(title="Live", seats=2, pace="live"))
+        await bureau.lobby.join(bob, table.id)
+        await table.start(ann)
+        await table.settled()
+        while table.turn < 2 or table.row(None).waiting_for != "Bob":
+            await bureau.answer(table)
+        facts = (table.turn, "Bob")
+        status, lines = await bureau.stop_and_run("table", "list", "--json")
+        assert status == 0
+        row = json.loads("\n".join(lines))["result"][0]
+        assert (row["turn"], row["waiting_for"]) == facts
+        status, lines = await bureau.stop_and_run("table", "list")
+        assert lines[0] == "1 table."
+        record = await Store.open(bureau.office.site.database, migrate=False)
+        try:
+            kept = await record.games.get(table.id)
+            assert kept is not None
+            assert kept.table["turn"] == facts[0]
+        finally:
+            await record.close()
+
+
+async def test_what_is_counted_has_its_singular_and_what_is_refused_its_subject(
+    bureau: Bureau,
+) -> None:
+    await bureau.arrives("Ann")
+    banned = await bureau.does("Wilbur", "ban", "account", "Ann", "old", "sins")
+    assert "Ended at once: 1 line, 0 tokens." in banned.lines()[0]
+    assert (await bureau.does("Wilbur", "bans")).lines()[0] == "1 ban."
+    refused = await bureau.does("Morgan", "ban", "account", "Wilbur", "a", "coup")
+    assert refused.code
+    kept = (await bureau.store.audit.search(action="ban", limit=1))[0]
+    assert (kept.who, kept.subject, kept.result) == ("Morgan", "Wilbur", refused.code)
+
+
+async def test_help_at_eighty_columns_keeps_its_two_columns(bureau: Bureau) -> None:
+    lines = (await bureau.does("Wilbur", "help")).lines(79)
+    start = lines[0].index("ABOUT")
+    table = lines[: -1 if lines[-1].startswith("help and") else None]
+    assert all(len(line) <= 79 for line in table)
+    assert [line for line in table if line[start - 1 : start] not in ("", " ")] == []
+    assert any(line.startswith(" " * start) for line in table)
+    narrow = (await bureau.does("Wilbur", "help")).lines(30)
+    assert narrow[0].startswith("COMMAND ")
+
+
+async def test_a_glance_at_the_socket_is_no_news_in_the_log(
+    bureau: Bureau, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard = CapturingLogger()
+    monkeypatch.setattr("arkham_bbs.sysop.line.log", heard)
+    for sent in (b"", b'{"words":["who"'):
+        _, writer = await asyncio.open_unix_connection(str(bureau.directory / NAME))
+        writer.write(sent)
+        writer.close()
+        await writer.wait_closed()
+    assert (await bureau.by("cli", ("who",)))[0] == 0
+    assert heard.calls == []
 
 
 async def test_a_fault_freezes_one_table_keeps_an_export_and_resume_tries_again(

@@ -31,6 +31,7 @@ from arkham_bbs.doors.web.origins import Gatekeeper
 from arkham_bbs.doors.web.pages import Pages
 from arkham_bbs.doors.web.returns import Returns, TokenKeeper
 from arkham_bbs.ops.logs import log
+from arkham_bbs.ops.metrics import Metrics
 from arkham_bbs.session.faults import record_fault
 
 GRACE_S = 90.0
@@ -84,6 +85,7 @@ class _Config(uvicorn.Config):
 
     turnstile: Turnstile
     tickets: dict[tuple[str, int], Ticket]
+    metrics: Metrics
 
 
 class _PageProtocol(H11Protocol):
@@ -148,9 +150,33 @@ class _SocketProtocol(WebSocketsSansIOProtocol):
         self.scope["extensions"]["arkham.transport"] = cast(Any, self.transport)
         await super().run_asgi()
 
+    def send_receive_event_to_app(self) -> None:
+        """Pass a message on; text that is no UTF-8 ends the line without noise.
+
+        Uvicorn would write a traceback for it, and any stranger could fill the log with them.
+        """
+        if self.curr_msg_data_type == "text" and not _is_utf8(b"".join(self.frames)):
+            self.frames = []
+            if not self.close_sent:
+                address = self.client[0] if self.client else ""
+                log("doors").info("web_frame_refused", address=address, error="no UTF-8")
+                self.config.metrics.refused.labels("web", "bad-frame").inc()
+                self.conn.send_close(1007)
+                self.handle_parser_exception()
+            return
+        super().send_receive_event_to_app()
+
     def connection_lost(self, exc: Exception | None) -> None:
         _release(self.config, self.client)
         super().connection_lost(exc)
+
+
+def _is_utf8(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _release(config: _Config, client: tuple[str, int] | None) -> None:
@@ -245,6 +271,7 @@ class WebDoor:
             )
         )
         config.tickets = {}
+        config.metrics = self._switchboard.metrics
         # It reports each broken request of each scanner as a warning.
         logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
         return config

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arkham_bbs.session.refusals import format_clock
-from arkham_bbs.session.screens.dashboard import LEAST_ROWS, Scene, dashboard
+from arkham_bbs.session.screens.dashboard import Scene, dashboard, least_rows
 from arkham_bbs.session.screens.question import Question
 from arkham_bbs.session.told import asked_name, waited_for
 from arkham_bbs.terminal import Line
@@ -40,7 +40,7 @@ class LiveScreen:
         visit = self._room.visit
         if self._room.scrolls:
             return False
-        if visit.caps.rows < LEAST_ROWS:
+        if visit.caps.rows < least_rows(visit.caps.columns):
             return False
         return visit.caps.can_paint and visit.preferences.view in ("auto", "dashboard")
 

@@ -194,6 +194,8 @@ def test_between_40_and_80_columns_the_text_has_the_whole_width(size: tuple[int,
     assert "4 Flee into the gate" in shown or shown.endswith("..more")
     if size[1] >= 24:
         assert "eight o'clock sharp: 10:00 left." in shown
+    else:
+        assert "The board closes in ten minutes" in shown
     assert "\u2502*@JD" in "\n".join(rows), "the panel stays beside the map"
 
 

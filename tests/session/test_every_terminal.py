@@ -369,16 +369,16 @@ async def test_b26_however_a_visit_ends_the_terminal_is_put_back(
     assert b"\x1b[?1000h" not in sent
 
 
-async def test_b19_a_screen_below_40_by_22_gets_plain_lines(board: Board) -> None:
+async def test_b19_a_screen_below_40_by_24_gets_plain_lines(board: Board) -> None:
     ann = await board.newcomer("Ann", caps=from_term("xterm"))
     await ann.types("solo", "will you be?")
     assert ann.terminal.in_dashboard
     ann.resize(39, 24)
     await until(lambda: not ann.terminal.in_dashboard)
-    ann.resize(40, 21)
+    ann.resize(40, 23)
     await settle()
-    await until(lambda: ann.terminal.caps.rows == 21)
+    await until(lambda: ann.terminal.caps.rows == 23)
     assert not ann.terminal.in_dashboard
     await ann.types("joe", "will play Joe Diamond")
-    ann.resize(40, 22)
+    ann.resize(40, 24)
     await until(lambda: ann.terminal.in_dashboard)

@@ -41,8 +41,10 @@ SIDE_COLUMNS = 19
 TEXT_COLUMNS = 60
 """Columns that question and log keep for themselves beside a panel; with less they take all."""
 
-LEAST_ROWS = 22
-"""Rows of a terminal that hold map, question and news; lower ones scroll."""
+
+def least_rows(columns: int) -> int:
+    """Return the rows of a terminal that hold map, question and news; lower ones scroll."""
+    return 22 if columns >= TEXT_COLUMNS else 24
 
 
 @dataclass(frozen=True)

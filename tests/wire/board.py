@@ -3,7 +3,8 @@
 The process is forked from one that has everything imported, so a start costs what opening the
 database and the doors costs. It is the server of `arkham-bbs serve` with three things made cheap
 or known: passwords are hashed in no time, nobody is told to slow down, and the seed of new games
-may be given. Port 0 doors are avoided so that clients come back to the same address.
+may be given. With ``hand_clock`` the lobby's clock stands still until ``passes`` moves it. Port 0
+doors are avoided so that clients come back to the same address.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import asyncio
 import multiprocessing
 import os
 import signal
+import time
 from functools import partial
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -27,19 +29,35 @@ _CONTEXT = multiprocessing.get_context("forkserver")
 _CONTEXT.set_forkserver_preload(PRELOADED)
 
 
-def serve(settings: dict[str, Any], seed: bytes | None, log: str) -> None:
+class FileTime:
+    """A clock that another process moves: its seconds are what a file says."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+
+    def now(self) -> float:
+        return float(self._file.read_text(encoding="ascii"))
+
+
+def serve(
+    settings: dict[str, Any], seed: bytes | None, log: str, clock: Path | None = None
+) -> None:
     """Run the server in this process, which is the caller's only to kill."""
     from arkham_bbs import server
     from arkham_bbs.accounts import Hashing, accounts
     from arkham_bbs.config import Settings
     from arkham_bbs.lobby import RATES, Lobby, Rate
+    from arkham_bbs.lobby.clocks import Scheduler
 
     output = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     os.dup2(output, 1)
     os.dup2(output, 2)
     vars(accounts)["Hashing"] = partial(Hashing, memory_kib=64, passes=1, lanes=1)
+    if clock is not None:
+        Scheduler.LONGEST_NAP_S = 0.05
     vars(server)["Lobby"] = partial(
         Lobby,
+        time=None if clock is None else FileTime(clock),
         rates={name: Rate(100_000, 0.0001) for name in RATES},
         new_seed=None if seed is None else lambda: seed,
     )
@@ -49,9 +67,19 @@ def serve(settings: dict[str, Any], seed: bytes | None, log: str) -> None:
 class FastBoard:
     """A server that can be started, stopped and killed, on a data directory that stays."""
 
-    def __init__(self, directory: Path, *, game_seed: bytes | None = None, **settings: Any) -> None:
+    def __init__(
+        self,
+        directory: Path,
+        *,
+        game_seed: bytes | None = None,
+        hand_clock: bool = False,
+        **settings: Any,
+    ) -> None:
         self.directory = directory
         self.game_seed = game_seed
+        self.clock: Path | None = directory / "clock" if hand_clock else None
+        self._seconds = int(time.time())
+        self.passes(0)
         self.ssh_port, self.telnet_port, self.plain_port, self.reader_port = free_ports(4)
         self.settings: dict[str, Any] = {
             "data_dir": directory / "data",
@@ -75,10 +103,21 @@ class FastBoard:
         """The board's database, for looking into it."""
         return self.directory / "data" / "arkham.db"
 
+    def passes(self, seconds: int) -> None:
+        """Let time go by at the board; its clocks notice within moments."""
+        if self.clock is None:
+            return
+        self._seconds += seconds
+        written = self.clock.with_suffix(".new")
+        written.write_text(str(self._seconds), encoding="ascii")
+        written.replace(self.clock)
+
     async def start(self) -> None:
         """Start the server and wait until its last door is open."""
         process = _CONTEXT.Process(
-            target=serve, args=(self.settings, self.game_seed, str(self.log)), daemon=True
+            target=serve,
+            args=(self.settings, self.game_seed, str(self.log), self.clock),
+            daemon=True,
         )
         self.process = process
         await asyncio.to_thread(process.start)

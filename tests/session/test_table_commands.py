@@ -224,7 +224,7 @@ async def test_an_export_and_a_report_can_be_read(board: Board) -> None:
     assert "-- more" not in copied
     found = json.loads(copied[copied.index("{") : copied.rindex("}") + 1])
     assert (found["seed"], found["events"], found["state"]) == ("", [], "live")
-    assert [answer["key"] for answer in found["answers"]] == ["pick:joe"]
+    assert [answer["key"] for answer in found["answers"]] == ["pick:joe_diamond"]
     await ann.types("export report", "Joe Diamond")
     await ann.types("export case", "phase: new", "choose_investigator", "waiting_for")
     await ann.types("bug the map is upside down", "The sysop knows it as")

@@ -208,6 +208,10 @@ def _next_box(play: Play, who: Investigator) -> Rule[str]:
     yield from arrive_home(play, who, "return", "WORLD-2")
     if lost is not None:
         yield from bring_along(play, who, lost)
+    if board.is_box(who.place):
+        who.held = False
+        yield from roll_table(play, who)
+        return "aftermath"
     return "movement"
 
 

@@ -67,7 +67,8 @@ def arrive_home(play: Play, who: Investigator, how: str, rule: str) -> Rule[None
     """Come back to Arkham, or from a visit to the place left behind (WORLD-2, WORLD-11).
 
     The right to attack the gate comes with it (GATTACK-1, OPEN-2). Without a gate a key user
-    returns to the mark (ITEM-KEY-5). A visitor from another box rolls there again (WORLD-8).
+    returns to the mark (ITEM-KEY-5), in a box to roll there (OPEN-34). A visitor from another box
+    rolls there again (WORLD-8).
     """
     if who.visit is not None:
         home = who.visit.home
@@ -82,6 +83,7 @@ def arrive_home(play: Play, who: Investigator, how: str, rule: str) -> Rule[None
             play.emit(CardUsed(who=who.id, card=KEY, target=who.key_mark, rule="ITEM-KEY-5"))
             who.departed_gate = None
             relocate(play, who, who.key_mark, "key", rule="ITEM-KEY-5")
+            who.held = board.is_box(who.key_mark)
             return
         yield from play.zero.stranded(play, who)
         raise CarriedOff(who)

@@ -53,7 +53,7 @@ async def game_over_the_wire(directory: Path, modules: tuple[str, ...]) -> set[s
         await ann.sees("Bob")
         ann.send("start")
         await ann.sees("who will you be?")
-        await bob.sees("who will you be?")
+        await bob.sees("Who will you be?")
         players: list[Player] = [Reader("Ann", ann, dice), Reader("Bob", bob, dice)]
         assert await play(players, most=MOST, within_s=300)
         await ann.sees(OVER)

@@ -26,6 +26,11 @@ if TYPE_CHECKING:
 log = structlog.get_logger("lobby")
 
 
+def fresh_seed() -> bytes:
+    """Return 32 bytes nobody can foresee: the seed of a new game's dice."""
+    return secrets.token_bytes(32)
+
+
 @dataclass(frozen=True)
 class LobbySettings:
     """The lobby's numbers.
@@ -72,7 +77,7 @@ class Floor:
     table_over: Callable[[Table], None] = lambda table: None
     list_changed: Callable[[str], None] = lambda table: None
     fault: Callable[[Table, str, BaseException], None] = lambda table, reference, error: None
-    new_seed: Callable[[], bytes] = lambda: secrets.token_bytes(32)
+    new_seed: Callable[[], bytes] = lambda: fresh_seed()  # looked up at each call, for tests
     """The secret seed of a table that is laid; tests give their own."""
     decided: Callable[[float], None] = lambda seconds: None
     """An answer was given and published; the seconds that took, for the figures."""

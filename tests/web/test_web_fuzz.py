@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
+from websockets.protocol import State
 from websockets.typing import Origin
 
 from arkham_bbs.doors.web.frames import FRAME_LIMIT, LINE_LIMIT
@@ -111,6 +112,8 @@ Throw = Callable[[ClientConnection, random.Random], object]
 
 def raw(socket: ClientConnection, dice: random.Random) -> None:
     """Bytes below the frames: reserved opcodes, no mask, lengths that lie, broken UTF-8."""
+    if socket.state is not State.OPEN:
+        return  # the board has closed: nothing more can be written on this side
     socket.transport.write(
         dice.choice(
             (

@@ -12,8 +12,8 @@ from collections.abc import Callable
 from datetime import datetime
 
 from arkham_bbs.store import Store
+from arkham_bbs.store.bans import networks_of
 from arkham_bbs.store.errors import StoreUnavailable
-from arkham_bbs.store.people import networks_of
 
 FRESH_S = 5.0
 """How long the list is believed; a ban by this server is known at once, another's within this."""

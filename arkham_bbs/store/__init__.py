@@ -109,7 +109,7 @@ from arkham_bbs.store.errors import (
     StoreError,
     StoreUnavailable,
 )
-from arkham_bbs.store.play import OPEN_STATES, new_id
+from arkham_bbs.store.games import OPEN_STATES, new_id
 from arkham_bbs.store.renown import HonourLine, new_ref
 from arkham_bbs.store.store import Store
 from arkham_bbs.store.writer import StoreStatistics

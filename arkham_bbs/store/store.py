@@ -18,24 +18,23 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from arkham_bbs.store import upgrade
+from arkham_bbs.store.accounts import Accounts
+from arkham_bbs.store.answers import Answers, Checkpoints
+from arkham_bbs.store.bans import Bans
 from arkham_bbs.store.boards import Boards
+from arkham_bbs.store.calls import Calls
+from arkham_bbs.store.credentials import Failures, Keys, Tokens
 from arkham_bbs.store.database import Clock, Database, utc_now
 from arkham_bbs.store.engine import Limits, open_writer, parse_url, sqlite_path, unavailable_from
 from arkham_bbs.store.errors import StoreError, StoreUnavailable
+from arkham_bbs.store.games import Games
+from arkham_bbs.store.history import History
+from arkham_bbs.store.ignores import Ignores
+from arkham_bbs.store.invites import Invites
 from arkham_bbs.store.office import Audit, Settings
-from arkham_bbs.store.people import (
-    Accounts,
-    Bans,
-    Calls,
-    Failures,
-    Ignores,
-    Invites,
-    Keys,
-    Tokens,
-)
-from arkham_bbs.store.play import Answers, Checkpoints, Games, History, Seats
 from arkham_bbs.store.renown import Achievements, Honours, Notifications, Reports
 from arkham_bbs.store.schema import REVISION
+from arkham_bbs.store.seats import Seats
 from arkham_bbs.store.words import Chat, Drafts, Editions, Mail, Motd, News, Oneliners
 from arkham_bbs.store.writer import StoreStatistics
 

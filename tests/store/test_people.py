@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from arkham_bbs.store import Duplicate, Missing, Store
-from arkham_bbs.store.people import networks_of
+from arkham_bbs.store.bans import networks_of
 from tests.store.conftest import add_account, add_game
 from tests.store.databases import Clock
 

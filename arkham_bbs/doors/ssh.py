@@ -39,8 +39,8 @@ from arkham_bbs.terminal.capabilities import Size, from_term
 
 COMMANDS = frozenset({"sysop", "export"})
 """What may follow `ssh HOST`, beside nothing at all."""
-GUEST = "guest"
-OPEN_NAMES = frozenset({"bbs", "new", GUEST})
+GUEST, NEWCOMER = "guest", "new"
+OPEN_NAMES = frozenset({"bbs", NEWCOMER, GUEST})
 """Names without a password; nobody can register one of them."""
 PASSWORD_PROMPTS = 3
 CHANNELS = 4
@@ -373,10 +373,10 @@ class SshCaller(asyncssh.SSHServer):
         return await self.door.accounts.login_key(username, self._by_key[1], self.address)
 
     @property
-    def is_guest(self) -> bool:
-        """The caller wants to look round without a name."""
+    def called_as(self) -> str:
+        """The name before the @, in small letters."""
         assert self.connection is not None
-        return str(self.connection.get_extra_info("username")).casefold() == GUEST
+        return str(self.connection.get_extra_info("username")).casefold()
 
     @property
     def is_by_key(self) -> bool:
@@ -523,7 +523,8 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             account_id=account.id if account is not None else None,
             key=self._caller.key,
             session_id=new_session_id(),
-            guest=self._caller.is_guest,
+            guest=self._caller.called_as == GUEST,
+            newcomer=self._caller.called_as == NEWCOMER,
         )
         self._call = board.connect(origin, terminal, wire)
         if self._early:

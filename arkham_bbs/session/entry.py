@@ -74,6 +74,8 @@ def _show_welcome(visit: Visit) -> None:
     asked = terminal_question(visit)
     if asked:
         visit.tell(asked)
+    if visit.origin.newcomer:
+        return
     visit.tell("Type your name, or new to get one, or guest to look round.")
     reader = "" if visit.is_linear else " ! for a screen reader,"
     visit.tell(f"Type * for another look,{reader} ? for help.")
@@ -83,6 +85,14 @@ async def _welcome(visit: Visit, limit: asyncio.Timeout) -> None:
     _show_welcome(visit)
     tries = 0
     first = True
+    if visit.origin.newcomer:
+        try:
+            if await _newcomer(visit, limit):
+                return
+        except Cancelled:
+            visit.tell("Never mind. Your name, new or guest?")
+        else:
+            visit.tell("Type your name, new or guest.")
     while True:
         try:
             name = await (_first_line(visit) if first else visit.read(NAME_PROMPT))
@@ -109,9 +119,7 @@ async def _welcome(visit: Visit, limit: asyncio.Timeout) -> None:
             elif word in {"quit", "bye", "exit", "q", "off"}:
                 raise SessionOver("quit")
             elif word in {"new", "register"}:
-                # Nobody should be cut off while thinking of a name (USER_ASKS I5).
-                limit.reschedule(asyncio.get_running_loop().time() + REGISTRATION_S)
-                if await register(visit):
+                if await _newcomer(visit, limit):
                     return
             elif word == "guest":
                 become_guest(visit)
@@ -130,6 +138,12 @@ async def _welcome(visit: Visit, limit: asyncio.Timeout) -> None:
             visit.tell("Never mind. Your name, new or guest?")
         if tries >= MOST_TRIES:
             raise SessionOver("wrong-tries", ("That was the last try on this line. Call again.",))
+
+
+async def _newcomer(visit: Visit, limit: asyncio.Timeout) -> bool:
+    """Register; nobody should be cut off while thinking of a name (USER_ASKS I5)."""
+    limit.reschedule(asyncio.get_running_loop().time() + REGISTRATION_S)
+    return await register(visit)
 
 
 def _explain(visit: Visit) -> None:

@@ -89,6 +89,9 @@ async def _handle(visit: Visit) -> str | None:
                 "a digit. A name that looks like somebody else's is refused."
             )
             continue
+        if typed.casefold() == "new" and visit.origin.newcomer:
+            visit.tell("You are getting a new name already. What shall it be?")
+            continue
         try:
             handle = visit.services.accounts.check_handle(typed)
             await visit.services.accounts.available(handle)

@@ -68,6 +68,7 @@ class Origin:
         key: the OpenSSH public key the client offered or used.
         resumed: a web session that came back with its token; it skips the welcome.
         guest: the door was told to let this caller look round without a name.
+        newcomer: the door was told that this caller wants a new name.
     """
 
     door: Literal["ssh", "telnet", "web"]
@@ -77,3 +78,4 @@ class Origin:
     session_id: str = ""
     resumed: bool = False
     guest: bool = False
+    newcomer: bool = False

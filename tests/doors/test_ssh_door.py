@@ -146,6 +146,7 @@ async def test_the_open_names_need_no_proof(ssh_board: SshBoard, user: str) -> N
     origin = ssh_board.board.session.origins[0]
     assert (origin.door, origin.account_id, origin.address) == ("ssh", None, "127.0.0.1")
     assert origin.guest == (user.casefold() == "guest")
+    assert origin.newcomer == (user == "new")
 
 
 async def test_a_right_password_says_whose_call_it_is(ssh_board: SshBoard) -> None:

@@ -74,13 +74,14 @@ class ScriptedCaller:
         account_id: int | None = None,
         key: str | None = None,
         guest: bool = False,
+        newcomer: bool = False,
     ) -> None:
         self.board = board
         self.wire = Wire()
         self.terminal = Terminal(self.wire, caps)
         self.secrets: list[bool] = []
         self.terminal.on_secret = self.secrets.append
-        self.origin = Origin(door, address, account_id, key, "", guest=guest)
+        self.origin = Origin(door, address, account_id, key, "", guest=guest, newcomer=newcomer)
         self.seen = 0
         self._plain, self._plain_to = "", 0
         self.task = asyncio.create_task(run_session(board.services, self.terminal, self.origin))

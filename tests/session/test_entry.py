@@ -51,6 +51,22 @@ async def test_a_refused_name_is_explained_and_asked_again(board: Board) -> None
     await bob.types(PASSWORD, "Welcome to Arkham", "Lobby>")
 
 
+async def test_who_calls_as_new_is_asked_for_a_name_at_once_and_may_leave(board: Board) -> None:
+    bob = board.call(door="ssh", newcomer=True)
+    await bob.sees("A new name", "Name:")
+    assert "Your name:" not in bob.read
+    await bob.types("new", "What shall it be?", "Name:")
+    await bob.types("", "Leave without a name?")
+    await bob.types("yes", "Type your name, new or guest.", "Your name:")
+    await bob.types("guest", "Lobby>")
+
+    zoe = board.call(door="ssh", newcomer=True, address="192.0.2.9")
+    await zoe.sees("Name:")
+    await zoe.types("Zoe", "Password:")
+    await zoe.types(PASSWORD, "Once more:")
+    await zoe.types(PASSWORD, "Welcome to Arkham, Zoe.", "Lobby>")
+
+
 async def test_a_wrong_name_and_a_wrong_password_read_alike(board: Board) -> None:
     await board.newcomer("Ann")
     answers = []

@@ -3,8 +3,9 @@
 The process is forked from one that has everything imported, so a start costs what opening the
 database and the doors costs. It is the server of `arkham-bbs serve` with three things made cheap
 or known: passwords are hashed in no time, nobody is told to slow down, and the seed of new games
-may be given. With ``hand_clock`` the lobby's clock stands still until ``passes`` moves it. Port 0
-doors are avoided so that clients come back to the same address.
+may be given. With ``hand_clock`` the lobby's clock stands still until ``passes`` moves it. What
+``prepare`` changes in the new process is changed before the server is built. Port 0 doors are
+avoided so that clients come back to the same address.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import multiprocessing
 import os
 import signal
 import time
+from collections.abc import Callable
 from functools import partial
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -39,8 +41,16 @@ class FileTime:
         return float(self._file.read_text(encoding="ascii"))
 
 
+Prepare = Callable[[Path], None]
+"""Gets the board's directory, in the server's process."""
+
+
 def serve(
-    settings: dict[str, Any], seed: bytes | None, log: str, clock: Path | None = None
+    settings: dict[str, Any],
+    seed: bytes | None,
+    log: str,
+    clock: Path | None = None,
+    prepare: Prepare | None = None,
 ) -> None:
     """Run the server in this process, which is the caller's only to kill."""
     from arkham_bbs import server
@@ -61,6 +71,8 @@ def serve(
         rates={name: Rate(100_000, 0.0001) for name in RATES},
         new_seed=None if seed is None else lambda: seed,
     )
+    if prepare is not None:
+        prepare(Path(log).parent)
     os._exit(server.run(Settings(**settings)))
 
 
@@ -73,10 +85,12 @@ class FastBoard:
         *,
         game_seed: bytes | None = None,
         hand_clock: bool = False,
+        prepare: Prepare | None = None,
         **settings: Any,
     ) -> None:
         self.directory = directory
         self.game_seed = game_seed
+        self.prepare = prepare
         self.clock: Path | None = directory / "clock" if hand_clock else None
         self._seconds = int(time.time())
         self.passes(0)
@@ -116,7 +130,7 @@ class FastBoard:
         """Start the server and wait until its last door is open."""
         process = _CONTEXT.Process(
             target=serve,
-            args=(self.settings, self.game_seed, str(self.log), self.clock),
+            args=(self.settings, self.game_seed, str(self.log), self.clock, self.prepare),
             daemon=True,
         )
         self.process = process

@@ -11,6 +11,7 @@ import asyncio
 import os
 import re
 import signal
+import socket
 import struct
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
@@ -166,6 +167,13 @@ class LineCaller:
                     await self.read_some()
                 except LineGone:
                     return self.text
+
+    async def drops(self) -> None:
+        """Lose the line at once, as when a router forgets it: there is no farewell."""
+        line: socket.socket = self.writer.get_extra_info("socket")
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self.writer.transport.abort()
+        await self.close()
 
     async def close(self) -> None:
         if self._pending is not None:

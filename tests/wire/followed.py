@@ -9,6 +9,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
+import msgspec
+
 from arkham_bbs.game import Game, Options, Setup
 from arkham_bbs.game.decisions import Decision
 from arkham_bbs.game.events import Event
@@ -19,10 +21,15 @@ from tests.wire.callers import LineCaller, squeezed
 PAID = "Go? [Y/n]"
 
 
-def expected_question(game: Game, seat: int) -> str:
-    """Return what the caller of ``seat`` reads last: the question, or who is waited for."""
+def expected_question(game: Game, seat: int, handles: Sequence[str] = ()) -> str:
+    """Return what the caller of ``seat`` reads last: the question, or who is waited for.
+
+    ``handles`` are those who sit there now, when that is not who began the game.
+    """
     decision = game.decision
     view = game.view(seat)
+    if handles:
+        view = msgspec.structs.replace(view, seats=tuple(handles))
     if decision is None:
         return "Type honor for the roll of honour"
     question = question_of(decision, view)
@@ -39,6 +46,19 @@ class Followed:
         self.game = Game.new(Setup(self.handles, (options or Options()).checked()), seed)
         self.callers: list[LineCaller] = []
 
+    @classmethod
+    def standing(cls, handles: Sequence[str], snapshot: bytes) -> Followed:
+        """Follow a game that did not begin here, from where it stands."""
+        followed = cls.__new__(cls)
+        followed.handles = tuple(handles)
+        followed.game = Game.restore(snapshot)
+        followed.callers = []
+        return followed
+
+    def question(self, seat: int) -> str:
+        """Return what the caller of a seat reads last."""
+        return expected_question(self.game, seat, self.handles)
+
     @property
     def decision(self) -> Decision | None:
         return self.game.decision
@@ -46,7 +66,7 @@ class Followed:
     async def all_see(self) -> None:
         """Wait until every caller reads what is asked now."""
         for seat, caller in enumerate(self.callers):
-            await caller.sees(expected_question(self.game, seat))
+            await caller.sees(self.question(seat))
 
     async def answer(self, key: str) -> tuple[Event, ...]:
         """Let the one who is asked type a key.
@@ -61,7 +81,7 @@ class Followed:
         asked = self.callers[decision.seat]
         events = self.game.decide(key)
         asked.send(key)
-        await self.confirm(asked, expected_question(self.game, decision.seat))
+        await self.confirm(asked, self.question(decision.seat))
         for caller in self.callers:
             await caller.sees(*self.told(events))
         await self.all_see()

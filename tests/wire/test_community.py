@@ -10,85 +10,22 @@ import asyncio
 import random
 import re
 import sqlite3
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from arkham_bbs.game import Game, Options, Setup
+from arkham_bbs.game import Game, Setup
 from arkham_bbs.game import events as happened
 from arkham_bbs.session.told import question_of
 from tests.wire.board import FastBoard
 from tests.wire.callers import PASSWORD, LineCaller, ScreenCaller, squeezed, ssh_line
 from tests.wire.company import seed_of
-from tests.wire.followed import Followed, expected_question
+from tests.wire.followed import expected_question
+from tests.wire.hall import HANDLES, OPTIONS, TITLE, hall
 
-HANDLES = ("Ann", "Bob")
-OPTIONS = Options(per_player=1)
-TITLE = "Fog"
 LIMIT_S = 30.0
 Stop = Callable[[Game], bool]
-
-
-class Hall:
-    """A board with callers who are all hung up at the end."""
-
-    def __init__(self, board: FastBoard) -> None:
-        self.board = board
-        self.callers: list[LineCaller | ScreenCaller] = []
-
-    async def call(self, port: int | None = None) -> LineCaller:
-        caller = await LineCaller.call(port or self.board.plain_port, charset="ascii")
-        self.callers.append(caller)
-        return caller
-
-    async def newcomer(self, handle: str) -> LineCaller:
-        caller = await self.call()
-        await caller.registers(handle)
-        return caller
-
-    async def guest(self) -> LineCaller:
-        caller = await self.call()
-        await caller.sees("Your name:")
-        await caller.types("guest", "Lobby>")
-        return caller
-
-    async def returns(self, handle: str) -> LineCaller:
-        caller = await self.call()
-        await caller.sees("Your name:")
-        await caller.types(handle, "Password:")
-        await caller.types(PASSWORD, f"Arkham greets you, {handle}.")
-        return caller
-
-    async def game(self, number: int, create: str = "") -> Followed:
-        """Let Ann and Bob begin the game of this number."""
-        ann, bob = [await self.newcomer(handle) for handle in HANDLES]
-        await ann.types(f"create {TITLE} seats=2 each=1 {create}".strip(), "Table>")
-        await bob.types(f"join {TITLE}", "Table>")
-        await ann.sees("Bob")
-        followed = Followed(HANDLES, seed_of(number), OPTIONS)
-        followed.callers = [ann, bob]
-        for caller in followed.callers:
-            caller.forget()
-        ann.send("start")
-        await followed.all_see()
-        return followed
-
-
-@asynccontextmanager
-async def hall(
-    directory: Path, number: int = 0, *, hand_clock: bool = False
-) -> AsyncIterator[Hall]:
-    board = FastBoard(directory, game_seed=seed_of(number), hand_clock=hand_clock)
-    opened = Hall(board)
-    try:
-        await board.start()
-        yield opened
-        assert "Traceback" not in board.log.read_text(encoding="utf-8")
-    finally:
-        await asyncio.gather(*(caller.close() for caller in opened.callers))
-        await board.close()
 
 
 def answers_until(number: int, most: int, stop: Stop) -> list[str]:

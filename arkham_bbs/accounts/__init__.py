@@ -51,15 +51,9 @@ unlock(handle or address)                   lifts a lock-out
 
 from __future__ import annotations
 
-from arkham_bbs.accounts.accounts import (
-    KEYLESS_NAMES,
-    REGISTRATION_MODES,
-    ROLES,
-    STATES,
-    Account,
-    Accounts,
-    new_code,
-)
+from arkham_bbs.accounts.account import ROLES, STATES, Account
+from arkham_bbs.accounts.accounts import Accounts
+from arkham_bbs.accounts.codes import new_code
 from arkham_bbs.accounts.errors import (
     AccountError,
     HandleRefused,
@@ -71,7 +65,9 @@ from arkham_bbs.accounts.errors import (
 )
 from arkham_bbs.accounts.guard import Patience, Policy
 from arkham_bbs.accounts.handles import check_handle, fold, skeleton
+from arkham_bbs.accounts.keyring import KEYLESS_NAMES
 from arkham_bbs.accounts.passwords import Hashing, check_password
+from arkham_bbs.accounts.registrar import REGISTRATION_MODES
 from arkham_bbs.accounts.ssh_keys import PublicKey, parse_public_key
 
 __all__ = [

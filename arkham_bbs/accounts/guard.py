@@ -85,7 +85,11 @@ class Guard:
 
     def __init__(self, store: Store, policy: Policy) -> None:
         self._store = store
-        self._policy = policy
+        self.follow(policy)
+
+    def follow(self, policy: Policy) -> None:
+        """Use these numbers and exemptions from now on."""
+        self.policy = policy
         self._exempt = [ipaddress.ip_network(network, strict=False) for network in policy.exempt]
 
     def is_exempt(self, address: str) -> bool:
@@ -137,9 +141,9 @@ class Guard:
             raise LoginRefused("delay", left_s)
 
     def _counted(self, folded: str, address: str) -> list[tuple[str, str, Patience]]:
-        counted = [("account", folded, self._policy.account)]
+        counted = [("account", folded, self.policy.account)]
         if address and not self.is_exempt(address):
-            counted.append(("address", network_of(address), self._policy.address))
+            counted.append(("address", network_of(address), self.policy.address))
         return counted
 
 

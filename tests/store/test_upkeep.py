@@ -83,7 +83,8 @@ async def test_a_new_database_is_read_by_its_owner_only(tmp_path: Path) -> None:
 
 async def test_two_servers_starting_at_once_migrate_once(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'arkham.db'}"
-    outcomes = await asyncio.gather(*(Store.migrate(url) for _ in range(3)))
+    patient = Limits(lock_wait_s=60.0)
+    outcomes = await asyncio.gather(*(Store.migrate(url, limits=patient) for _ in range(3)))
     assert sorted(outcomes) == [False, False, True]
 
 

@@ -83,6 +83,9 @@ class Table:
         self.created_at = created_at
         self.active_at = active_at
         self.game: HostedGame | None = None
+        self._views: dict[int | None, Any] = {}
+        self._viewed: tuple[HostedGame, int, Decision | None] | None = None
+        """The game, answer and question that ``_views`` were made of."""
         self.seq = 0
         self.unsure = False
         """The store lost its connection during an append: it may hold an answer we did not see."""
@@ -138,8 +141,22 @@ class Table:
         return self.seating.of(caller.account) if caller is not None else None
 
     def view(self, caller: Caller | None) -> Any:
-        """The game as this caller's seat, or a spectator, may see it; None before the start."""
-        return self.game.view(self.seat_of(caller)) if self.game is not None else None
+        """The game as this caller's seat, or a spectator, may see it; None before the start.
+
+        Made once for each seat between two answers, however many look.
+        """
+        game = self.game
+        if game is None:
+            return None
+        seat = self.seat_of(caller)
+        seq, decision = game.seq, game.decision
+        then = self._viewed
+        if then is None or then[0] is not game or then[1] != seq or then[2] is not decision:
+            self._viewed = (game, seq, decision)
+            self._views.clear()
+        if seat not in self._views:
+            self._views[seat] = game.view(seat)
+        return self._views[seat]
 
     def interjections(self, caller: Caller) -> tuple[Option, ...]:
         seat = self.seat_of(caller)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import islice
 
 from arkham_bbs.game.board import is_location
@@ -172,6 +173,7 @@ def thing_names(thing: str) -> tuple[str, ...]:
     return (names.card(thing), names.thing(thing), thing.replace("_", " "))
 
 
+@lru_cache(maxsize=2048)
 def _choice_names(key: str) -> tuple[tuple[str, ...], str]:
     """Return what may be typed for an option and the place it leads to."""
     bare = key.partition("/")[2] if "/" in key.partition(":")[0] else key

@@ -12,7 +12,7 @@ from arkham_bbs.session.refusals import format_clock
 from arkham_bbs.session.screens.dashboard import Scene, dashboard, least_rows
 from arkham_bbs.session.screens.question import Question
 from arkham_bbs.session.told import asked_name, waited_for
-from arkham_bbs.terminal import Line
+from arkham_bbs.terminal import Capabilities, Line
 
 if TYPE_CHECKING:
     from arkham_bbs.session.table_room import TableRoom
@@ -33,6 +33,9 @@ class LiveScreen:
         self.is_open = False
         self.page = 0
         self._held: list[Line] = []
+        self._question = Question("")
+        self._shown: tuple[Scene, Capabilities] | None = None
+        """What is on the screen."""
 
     @property
     def wanted(self) -> bool:
@@ -52,6 +55,7 @@ class LiveScreen:
         terminal.on_announce = self._announced
         self._room.visit.before_read = self.flush
         self.is_open = True
+        self._shown = None
         self.paint()
 
     def close(self) -> None:
@@ -59,6 +63,7 @@ class LiveScreen:
         if not self.is_open:
             return
         self.is_open = False
+        self._shown, self._question = None, Question("")
         visit = self._room.visit
         visit.terminal.on_announce = None
         visit.before_read = None
@@ -95,10 +100,12 @@ class LiveScreen:
         if not self.wanted:
             self.close()
             return
-        scene = self.scene()
-        if scene is not None:
-            terminal = room.visit.terminal
-            terminal.show(dashboard(scene, room.visit.caps, terminal.dashboard_size))
+        scene, caps = self.scene(), room.visit.caps
+        if scene is None or (scene, caps) == self._shown:
+            return
+        terminal = room.visit.terminal
+        terminal.show(dashboard(scene, caps, terminal.dashboard_size))
+        self._shown = scene, caps
 
     def turn_page(self) -> None:
         """Show the next page of the options; after the last comes the first again."""
@@ -125,6 +132,10 @@ class LiveScreen:
             else:
                 waiting = asked_name(decision, view)
                 question = Question(f"Waiting for {waiting}: {waited_for(decision, view)}")
+        if question == self._question:
+            # The same one, with the pages made of its options.
+            question = self._question
+        self._question = question
         clock = room.table.clock()
         left = format_clock(clock.left_s) if clock is not None and clock.ends_at else ""
         return Scene(

@@ -184,6 +184,8 @@ class TableRoom(Room):
         self._news: list[Line] = []
         self._told_status = ""
         self._company: set[str] = set()
+        self._named: tuple[View, View] | None = None
+        """The table's view, and the same with the seats called by who sits there now."""
 
     # -- coming and going ------------------------------------------------------------------------
     async def live(self) -> None:
@@ -277,7 +279,11 @@ class TableRoom(Room):
             return None
         # Seats are called by who sits there now, not by who sat there when the game began.
         names_now = self.table.names()
-        return view if view.seats == names_now else msgspec.structs.replace(view, seats=names_now)
+        if view.seats == names_now:
+            return view
+        if self._named is None or self._named[0] is not view or self._named[1].seats != names_now:
+            self._named = (view, msgspec.structs.replace(view, seats=names_now))
+        return self._named[1]
 
     @property
     def decision(self) -> Decision | None:
@@ -432,7 +438,7 @@ class TableRoom(Room):
             self.show_end()
             return
         if self.screen.is_open and self.decision is not None:
-            self.state_lines()
+            self.lay_question()
             self.screen.paint()
             return
         if self.view is None:
@@ -445,8 +451,16 @@ class TableRoom(Room):
     def state_lines(self) -> list[Line]:
         """Lay the pending question out, ring if it is new and ours, and return it as lines."""
         view, decision = self.view, self.decision
+        self.lay_question()
         if view is None or decision is None or self.table.is_over:
             return []
+        return self.decision_lines(view, decision)
+
+    def lay_question(self) -> None:
+        """Number the options of the pending question if it is ours; ring if it is new."""
+        view, decision = self.view, self.decision
+        if view is None or decision is None or self.table.is_over:
+            return
         fresh = decision.number != self._told_number
         self._told_number = decision.number
         if self.is_mine:
@@ -459,7 +473,6 @@ class TableRoom(Room):
                 self.visit.terminal.bell()
         else:
             self.asked = None
-        return self.decision_lines(view, decision)
 
     def question(self, decision: Decision, view: View) -> str:
         """Return what is asked; who runs several investigators is told how many at the outset."""
@@ -588,13 +601,12 @@ class TableRoom(Room):
         if asked is None:
             await self.command_or_wait(line)
             return
-        reading = read_answer(asked, line)
-        is_own_verb = word in ("use", "cast") or (
-            reading.choice is not None and line == reading.choice.key
-        )
+        is_key = not asked.is_set and any(choice.key == line for choice in asked.choices)
+        is_own_verb = word in ("use", "cast") or is_key
         if exact is not None and exact.not_now(self) is None and not is_own_verb:
             await self.command(line)
             return
+        reading = read_answer(asked, line)
         if reading.key is not None and not self._is_abbreviation(line, reading):
             await self.confirm_and_answer(reading)
             return

@@ -11,7 +11,7 @@ from __future__ import annotations
 from .capabilities import PLAIN, PRESETS, Capabilities, Size, from_term, from_ttype
 from .clean import char_width, clean_text, cut_text, pad_text, text_width, wrap_text
 from .ends import Cancelled, Hangup
-from .grid import Cell, Grid
+from .grid import Cell, Grid, cells_of
 from .keys import Key
 from .output import Transport
 from .style import ROLES, WORLDS, Line, Span
@@ -33,6 +33,7 @@ __all__ = [
     "Span",
     "Terminal",
     "Transport",
+    "cells_of",
     "char_width",
     "clean_text",
     "cut_text",

@@ -71,6 +71,8 @@ def cut_text(text: str, columns: int, *, ellipsis: str = "") -> str:
     room = columns - text_width(ellipsis)
     if room <= 0:
         return cut_text(text, columns) if ellipsis else ""
+    if text.isascii():
+        return text[:room] + ellipsis
     used = 0
     for at, char in enumerate(text):
         used += char_width(char)

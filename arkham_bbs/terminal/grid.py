@@ -7,6 +7,7 @@ Source: FIGURES ("live screens are painted from a grid of styled cells, by diffe
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from .clean import char_width, clean_text
@@ -33,6 +34,48 @@ class Run(NamedTuple):
 
 BLANK = Cell()
 
+MOST_CELLS = 512
+"""Characters of one style whose cells are kept."""
+
+LONGEST_KEPT = 200
+"""Texts of other characters than ASCII whose width is remembered."""
+
+
+class _Cells(dict[str, Cell]):
+    """The cells of one style by their character: made once, the same for every grid."""
+
+    __slots__ = ("_style",)
+
+    def __init__(self, style: str) -> None:
+        self._style = style
+
+    def __missing__(self, char: str) -> Cell:
+        cell = Cell(char, self._style)
+        if len(self) < MOST_CELLS:
+            self[char] = cell
+        return cell
+
+
+@lru_cache(maxsize=256)
+def cells_of(style: str) -> _Cells:
+    """Return the cells of a style; ``cells_of(style)[char]`` is quicker than a new cell.
+
+    Grids that share their cells are also compared quickly, since equal cells are mostly one.
+    """
+    return _Cells(style)
+
+
+@lru_cache(maxsize=1024)
+def _is_plain(text: str) -> bool:
+    return clean_text(text, newlines=False) == text and all(char_width(c) == 1 for c in text)
+
+
+def is_plain(text: str) -> bool:
+    """Say whether a text can be shown as it is and takes a column for each character."""
+    if text.isascii():
+        return text.isprintable()
+    return len(text) <= LONGEST_KEPT and _is_plain(text)
+
 
 class Grid:
     """A rectangle of styled cells. Writing outside it is cut, never an error.
@@ -53,6 +96,13 @@ class Grid:
         if not 0 <= row < self.rows:
             return column
         cells = self.rows_of_cells[row]
+        if column >= 0 and text and is_plain(text):
+            end = min(column + len(text), self.columns)
+            if column < end:
+                self._free(cells, column)
+                self._free(cells, end - 1)
+                cells[column:end] = map(cells_of(style).__getitem__, text[: end - column])
+            return end
         for char in clean_text(text, newlines=False):
             width = char_width(char)
             if width == 0:
@@ -68,8 +118,8 @@ class Grid:
                 self._free(cells, column)
                 if width == 2:
                     self._free(cells, column + 1)
-                    cells[column + 1] = Cell(WIDE_TAIL, style)
-                cells[column] = Cell(char, style)
+                    cells[column + 1] = cells_of(style)[WIDE_TAIL]
+                cells[column] = cells_of(style)[char]
             column += width
         return column
 

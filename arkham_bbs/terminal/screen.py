@@ -38,7 +38,10 @@ class Screen:
         self._painted = None
 
     def paint(self, grid: Grid) -> str:
-        """Return what turns the screen into ``grid``; "" when it shows that already."""
+        """Return what turns the screen into ``grid``; "" when it shows that already.
+
+        The grid is kept and must not be changed after.
+        """
         wanted = self._fitted(grid)
         out = ""
         if self._painted is None:
@@ -49,7 +52,7 @@ class Screen:
 
     def _fitted(self, grid: Grid) -> Grid:
         if (grid.columns, grid.rows) == (self.columns, self.rows):
-            return grid.copy()
+            return grid
         wanted = Grid(self.columns, self.rows)
         wanted.blit(0, 0, grid)
         if grid.columns > self.columns:

@@ -10,7 +10,7 @@ the line being typed and is not part of the grid.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from arkham_bbs.game.views import View
@@ -33,7 +33,7 @@ from arkham_bbs.session.screens.question import (
     question_panel,
 )
 from arkham_bbs.session.screens.townmap import draw_town, glyphs_for, plan_for
-from arkham_bbs.terminal import Capabilities, Cell, Grid, Line, Size
+from arkham_bbs.terminal import Capabilities, Grid, Line, Size
 
 SIDE_COLUMNS = 19
 """The narrowest panel beside the map that says something."""
@@ -75,7 +75,7 @@ def dashboard(scene: Scene, caps: Capabilities, size: Size) -> Grid:
     bar = status_line(
         scene.view, columns, waiting=scene.waiting, clock=scene.clock, title=scene.title
     )
-    put_line(grid, 0, 0, bar)
+    grid.put_line(0, 0, bar)
     plan, below = _plan_of(scene, size)
     numbers = place_numbers(scene.question.choices)
     draw_town(grid, 1, 0, plan, glyphs, scene.view, numbers, paid_places(scene.question.choices))
@@ -98,26 +98,6 @@ def _plan_of(scene: Scene, size: Size) -> tuple[Plan, int]:
     return plan, columns if narrow else plan.columns
 
 
-def put_line(grid: Grid, row: int, column: int, line: Line) -> None:
-    """Write a line into a grid; plain ASCII goes straight into the cells."""
-    if not 0 <= row < grid.rows:
-        return
-    cells, end = grid.rows_of_cells[row], grid.columns
-    for text, style in line.spans:
-        if text.isascii() and text.isprintable() and column + len(text) <= end:
-            cells[column : column + len(text)] = [Cell(char, style) for char in text]
-            column += len(text)
-        else:
-            column = grid.put(row, column, text, style)
-
-
-def put_lines(grid: Grid, row: int, column: int, lines: Iterable[Line]) -> None:
-    """Write lines below each other."""
-    for line in lines:
-        put_line(grid, row, column, line)
-        row += 1
-
-
 def _fill_side(
     grid: Grid, scene: Scene, glyphs: Glyphs, column: int, columns: int, rows: int
 ) -> None:
@@ -137,7 +117,7 @@ def _fill_side(
             continue
         stack.append(heading(title, columns, glyphs))
         stack.extend(lines)
-    put_lines(grid, 1, column, (line.cut(columns) for line in stack[: rows - 1]))
+    grid.put_lines(1, column, (line.cut(columns) for line in stack[: rows - 1]))
 
 
 def _fill_below(
@@ -163,23 +143,23 @@ def _fill_below(
             told_beside = grid.columns - plan.columns > SIDE_COLUMNS
             if not told_beside:
                 sheets = sheets_compact(view, full)[: left - 5]
-                put_line(grid, top, 0, heading("Investigators", columns, glyphs))
-                put_lines(grid, top + 1, 0, sheets)
+                grid.put_line(top, 0, heading("Investigators", columns, glyphs))
+                grid.put_lines(top + 1, 0, sheets)
                 used = 1 + len(sheets)
             if left - used >= 9 and not told_beside:
                 gates = gates_panel(view, full)
-                put_line(grid, top + used, 0, heading("Gates", columns, glyphs))
+                grid.put_line(top + used, 0, heading("Gates", columns, glyphs))
                 gates = gates[: left - used - 5]
-                put_lines(grid, top + used + 1, 0, gates)
+                grid.put_lines(top + used + 1, 0, gates)
                 used += 1 + len(gates)
-            put_line(grid, top + used, 0, heading("What happened", columns, glyphs))
+            grid.put_line(top + used, 0, heading("What happened", columns, glyphs))
             used += 1
             top, left = top + used, left - used
             log = log_panel(scene.log, full, left)
     else:
         log = log_panel(scene.log, full, left)
-    put_lines(grid, top + left - len(log), 0, log)
-    put_lines(grid, rows - len(asked), 0, asked)
+    grid.put_lines(top + left - len(log), 0, log)
+    grid.put_lines(rows - len(asked), 0, asked)
 
 
 def _question_rows(room: int, scene: Scene, columns: int) -> int:
@@ -209,4 +189,4 @@ def _fill_corner(
     if len(stack) + 3 <= rows:
         stack.append(heading("Gates", columns, glyphs))
         stack.extend(gates_panel(view, columns))
-    put_lines(grid, top, column, stack[:rows])
+    grid.put_lines(top, column, stack[:rows])

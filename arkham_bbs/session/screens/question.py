@@ -6,7 +6,7 @@ Room: session. Imports terminal (Line) and game board.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from arkham_bbs.game.board import is_location
@@ -41,6 +41,7 @@ class Question:
         text: the question. choices: the options in the order of their numbers; empty for somebody
             else's question. hint: what else may be typed. on_map: the options are places, shown
             by their numbers on the map. page: which page of the options, from 0.
+        laid_out: the pages made so far, by columns and rows; kept as long as the question.
     """
 
     text: str
@@ -48,6 +49,9 @@ class Question:
     hint: str = ""
     on_map: bool = False
     page: int = 0
+    laid_out: dict[tuple[int, int], list[list[Line]]] = field(
+        default_factory=dict, compare=False, repr=False
+    )
 
 
 MORE = " ..more"
@@ -113,8 +117,11 @@ def _groups(question: Question) -> list[list[Choice]]:
     """
     if not question.on_map:
         return [list(question.choices)]
-    near = [c for c in question.choices if not c.to or (is_location(c.to) and not c.cost)]
-    far = [c for c in question.choices if c not in near]
+    near: list[Choice] = []
+    far: list[Choice] = []
+    for choice in question.choices:
+        is_near = not choice.to or (is_location(choice.to) and not choice.cost)
+        (near if is_near else far).append(choice)
     return [group for group in (near, far) if group]
 
 
@@ -122,8 +129,17 @@ ENOUGH = 4
 """Rows for options from which one is spent on saying how the pages are turned."""
 
 
-def _pages(groups: Sequence[Sequence[Choice]], columns: int, room: int) -> list[list[Line]]:
-    """Divide the options into pages of at most ``room`` rows, at least one page."""
+def _pages(question: Question, columns: int, room: int) -> list[list[Line]]:
+    """Return the options in pages of at most ``room`` rows, at least one page."""
+    known = question.laid_out
+    if (columns, room) not in known:
+        # A screen has one layout at a time.
+        known.clear()
+        known[columns, room] = _divided(_groups(question), columns, room)
+    return known[columns, room]
+
+
+def _divided(groups: Sequence[Sequence[Choice]], columns: int, room: int) -> list[list[Line]]:
     if len(groups) == 1 and len(packed := option_rows(groups[0], columns)) <= room:
         return [packed]
     wide = columns - (len(MORE) if room < ENOUGH else 0)
@@ -144,7 +160,7 @@ def question_panel(question: Question, columns: int, rows: int) -> list[Line]:
     room = rows - len(lines)
     if room <= 0:
         return lines
-    pages = _pages(_groups(question), columns, room)
+    pages = _pages(question, columns, room)
     page = question.page % len(pages)
     shown = pages[page]
     if len(pages) == 1:
@@ -159,4 +175,4 @@ def question_panel(question: Question, columns: int, rows: int) -> list[Line]:
 def question_pages(question: Question, columns: int, rows: int) -> int:
     """Return how many pages ``question_panel`` needs in so much room."""
     lines = min(len(Line.of(question.text).wrapped(columns, indent=2)), max(1, rows - 1))
-    return len(_pages(_groups(question), columns, rows - lines)) if rows > lines else 1
+    return len(_pages(question, columns, rows - lines)) if rows > lines else 1

@@ -23,7 +23,7 @@ from arkham_bbs.session.screens.marks import (
     monster_style,
 )
 from arkham_bbs.session.screens.plan import GLYPHS, Field, Glyphs, Plan, load_plan
-from arkham_bbs.terminal import Capabilities, Cell, Grid, Line, Span
+from arkham_bbs.terminal import Capabilities, Cell, Grid, Line, Span, cells_of
 
 Piece = tuple[str, str]
 """A text and its role."""
@@ -46,7 +46,7 @@ def _empty(plan_name: str, glyph_name: str) -> tuple[tuple[Cell, ...], ...]:
     plan, glyphs = load_plan(plan_name), GLYPHS[glyph_name]
     grid = Grid(plan.columns, plan.rows)
     for mark in plan.draw(glyphs):
-        grid.rows_of_cells[mark.row][mark.column] = Cell(mark.char, mark.style)
+        grid.rows_of_cells[mark.row][mark.column] = cells_of(mark.style)[mark.char]
     return tuple(tuple(cells) for cells in grid.rows_of_cells)
 
 
@@ -288,9 +288,10 @@ def _put(
     cells = grid.rows_of_cells[row + field.row]
     at = column + field.column + shift
     for text, style in pieces:
+        styled = cells_of(style)
         for char in text:
             if 0 <= at < grid.columns:
-                cells[at] = Cell(char, style)
+                cells[at] = styled[char]
             at += 1
 
 

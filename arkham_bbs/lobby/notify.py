@@ -267,7 +267,7 @@ class Notifier:
         mail["Date"] = formatdate()
         mail["Message-ID"] = make_msgid(domain=smtp.sender.rpartition("@")[2] or "localhost")
         mail["Auto-Submitted"] = "auto-generated"
-        mail.set_content(body + "\n\nTo stop this: settings, notify, off.\n")
+        mail.set_content(body + "\n\nTo stop this, call and type: settings notices off\n")
         context = ssl.create_default_context()
         link: smtplib.SMTP
         if smtp.security == "tls":
@@ -318,8 +318,20 @@ class Notifier:
         await self._queue.join()
 
     async def close(self) -> None:
-        """Stop sending; what was claimed and not sent stays unsent."""
+        """Stop sending. What is on its way may or may not arrive and is not sent again.
+
+        What still waits is given back: the next start sends it.
+        """
         for worker in self._workers:
             worker.cancel()
         await asyncio.gather(*self._workers, return_exceptions=True)
         self._workers.clear()
+        while not self._queue.empty():
+            message = self._queue.get_nowait()
+            self._queue.task_done()
+            try:
+                await self._floor.store.notifications.release(
+                    message.table, message.number, message.account, "turn", message.way
+                )
+            except StoreError as error:
+                log.warning("notice_not_released", table=message.table, code=error.code)

@@ -62,7 +62,8 @@ honours     record(game_id, lines: Iterable[HonourLine]), top(limit) best first,
             of_game(game_id), between(start, end), statistics(account_id) -> Json
 achievements award(account_id, key, game_id=None) -> bool (True: new), list(account_id), counts()
 notifications claim(game_id, decision, account_id, kind, way) -> bool (True once, for ever),
-            settle(..., result), of_account(id, since), purge(before)
+            release(...) (nothing was sent), settle(..., result), of_account(id, since),
+            purge(before)
 reports     add(kind, text, data, account_id=, game_id=, ref=) -> ReportRecord, get(ref), open(),
             close(ref)
 

@@ -207,6 +207,21 @@ class Notifications(Repository):
         )
         return met == 1
 
+    async def release(
+        self, game_id: str, decision: int, account_id: int, kind: str = "turn", way: str = "mail"
+    ) -> None:
+        """Give back a claim of which nothing was sent: whoever asks next may send it."""
+        await self._change(
+            delete(self._t).where(
+                self._t.c.game_id == game_id,
+                self._t.c.decision == decision,
+                self._t.c.account_id == account_id,
+                self._t.c.kind == kind,
+                self._t.c.way == way,
+                self._t.c.result == "",
+            )
+        )
+
     async def settle(
         self, game_id: str, decision: int, account_id: int, kind: str, way: str, result: str
     ) -> None:

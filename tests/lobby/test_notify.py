@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 
@@ -13,69 +12,21 @@ from arkham_bbs.lobby import Caller, Channels, LobbyRefused, Smtp
 from arkham_bbs.store.errors import StoreUnavailable
 
 from .conftest import Hall
-
-
-class SmtpSink:
-    """A mail server that keeps what it is given."""
-
-    def __init__(self) -> None:
-        self.letters: list[str] = []
-        self.port = 0
-
-    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        writer.write(b"220 sink\r\n")
-        try:
-            while line := await asyncio.wait_for(reader.readline(), 5):
-                word = line.split()[0].upper() if line.split() else b""
-                if word == b"DATA":
-                    writer.write(b"354 go on\r\n")
-                    body = await asyncio.wait_for(reader.readuntil(b"\r\n.\r\n"), 5)
-                    self.letters.append(body.decode())
-                elif word == b"QUIT":
-                    writer.write(b"221 bye\r\n")
-                    break
-                writer.write(b"250 ok\r\n")
-        finally:
-            writer.close()
-
-
-class HttpSink:
-    """A web server that keeps what is posted; ``status`` is its answer."""
-
-    def __init__(self) -> None:
-        self.posts: list[tuple[str, dict[str, object]]] = []
-        self.status = b"200 OK"
-        self.port = 0
-
-    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        head = (await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 5)).decode()
-        lines = head.split("\r\n")
-        length = next(int(h.split(":")[1]) for h in lines if h.lower().startswith("content-length"))
-        body = await asyncio.wait_for(reader.readexactly(length), 5)
-        self.posts.append((lines[0].split()[1], json.loads(body)))
-        writer.write(
-            b"HTTP/1.1 " + self.status + b"\r\nLocation: /elsewhere\r\nContent-Length: 0\r\n\r\n"
-        )
-        await writer.drain()
-        writer.close()
+from .sinks import HttpSink, SmtpSink, listening
 
 
 @pytest.fixture
 async def smtp() -> AsyncIterator[SmtpSink]:
     sink = SmtpSink()
-    server = await asyncio.start_server(sink.serve, "127.0.0.1", 0)
-    sink.port = server.sockets[0].getsockname()[1]
-    yield sink
-    server.close()
+    async with listening(sink):
+        yield sink
 
 
 @pytest.fixture
 async def http() -> AsyncIterator[HttpSink]:
     sink = HttpSink()
-    server = await asyncio.start_server(sink.serve, "127.0.0.1", 0)
-    sink.port = server.sockets[0].getsockname()[1]
-    yield sink
-    server.close()
+    async with listening(sink):
+        yield sink
 
 
 async def board(hall: Hall, smtp: SmtpSink, http: HttpSink) -> Hall:
@@ -125,6 +76,30 @@ async def test_a_restart_tells_nobody_again(hall: Hall, smtp: SmtpSink, http: Ht
         await hall.restart()
         await told(hall)
     assert (len(smtp.letters), len(http.posts)) == (1, 1)
+
+
+async def test_what_waits_to_be_sent_when_the_board_closes_is_sent_by_the_next_one(
+    hall: Hall, smtp: SmtpSink, http: HttpSink
+) -> None:
+    await board(hall, smtp, http)
+    await hall.lobby.notifier.set_ways(await hall.caller("Bob"), email="")
+    http.open.clear()
+    tables = []
+    for number in range(5):
+        table, (ann, bob) = await hall.table("Ann", "Bob", title=f"T{number}", pace="slow")
+        await hall.lobby.detach(bob)
+        await table.answer(ann.caller, "stay", number=0)
+        tables.append(table.id)
+        hall.time.advance(30)
+    await hall.passes(61)
+    async with asyncio.timeout(10):
+        while len(http.posts) < 2:  # as many as are sent at a time
+            http.arrived.clear()
+            await http.arrived.wait()
+    http.open.set()
+    await hall.restart()
+    await told(hall)
+    assert sorted(str(post["table"]) for _, post in http.posts) == sorted(tables)
 
 
 async def test_somebody_connected_or_back_in_time_is_not_told(

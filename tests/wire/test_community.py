@@ -1,4 +1,4 @@
-"""Several callers on real sockets: takeovers, watchers, dropped lines, clocks, substitutes, lesson.
+"""Several callers on real sockets: takeovers, watchers, dropped lines, clocks, substitutes.
 
 Issue 5 ("must be shown"), USER_ASKS D and E. The games are followed here with the same seed, so
 that every test knows which question must be read; the board's clock is moved by hand.
@@ -95,7 +95,7 @@ async def test_twenty_logins_at_once_leave_one_session(tmp_path: Path) -> None:
         await bob.types("tell Ann which of you is it?", "Lobby>")
         await last.sees("Bob tells you: which of you is it?")
         who = await bob.types("who", "Ann", "Bob", "Lobby>")
-        assert len(re.findall(r"\bAnn\b", who)) == 1
+        assert len(re.findall(r"\bAnn: in the lobby", who)) == 1
 
 
 # -- watchers -------------------------------------------------------------------------------------
@@ -324,38 +324,3 @@ async def test_a_substitute_takes_over_in_the_middle_of_an_auction(tmp_path: Pat
         assert [key for _, key in stored_answers(here.board)] == answered
         for caller in (ann, bob, cat):
             assert "Something broke" not in caller.whole
-
-
-# -- first steps ----------------------------------------------------------------------------------
-async def test_the_tutorial_is_completed_over_a_socket_of_forty_columns(tmp_path: Path) -> None:
-    async with hall(tmp_path) as here:
-        caller = await here.call(here.board.telnet_port)
-        # A telnet client of 40 columns and 24 rows.
-        caller.writer.write(b"\xff\xfb\x1f\xff\xfa\x1f\x00\x28\x00\x18\xff\xf0")
-        await caller.sees("Your name:")
-        await caller.types("guest", "Lobby>")
-        start = len(caller.raw)
-        await caller.types("tutorial", "your guide", "My advice:")
-        typed: list[str] = []
-        async with asyncio.timeout(60):
-            while True:
-                await caller.settles()
-                text = squeezed(caller.text)
-                if "That was a whole turn" in text:
-                    break
-                advice = text.rpartition("My advice:")[2].strip()
-                if not advice or not text.endswith(">"):
-                    if text.endswith("[Y/n]"):
-                        caller.send("yes")
-                    continue
-                found = re.match(r"type ([\d ]+),", advice)
-                typed.append(found[1] if found is not None else "")
-                assert len(typed) <= 20, caller.whole[-3000:]
-                caller.send(typed[-1])
-        assert len(typed) >= 6
-        await caller.types("leave", "Back in the lobby.", "Lobby>")
-        # This client was not told to leave the echo to the board: its Enter ends the prompt's row.
-        told = re.sub(r"(?m)^(\w+> )", r"\1\n", caller.decode(caller.raw[start:]))
-        assert "Something broke" not in told
-        assert not [row for row in told.split("\n") if len(row) > 40]
-        assert "is killed by Joe Diamond" in squeezed(told)

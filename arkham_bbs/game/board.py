@@ -8,7 +8,7 @@ Everything here only looks; nothing knows whose turn it is. Source: MOVE, MMOVE,
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from functools import cache, lru_cache
 
 from arkham_bbs.game.content import CONTENT
@@ -183,9 +183,9 @@ def ride_reach(start: str, blocks: RoadBlocks) -> frozenset[str]:
     """Return every place a vehicle from ``start`` can come to (MOVE-9).
 
     A vehicle that starts inside a closed zone may leave it, but never passes a blocker's own
-    place (OPEN-16).
+    place (OPEN-16); one that starts outside enters none.
     """
-    first: list[tuple[str, bool]] = [(start, True)]
+    first: list[tuple[str, bool]] = [(start, start in blocks.closed)]
     seen: set[tuple[str, bool]] = set(first)
     reached: set[str] = set()
     while first:
@@ -217,8 +217,7 @@ def ride_halts(start: str, goal: str, blocks: RoadBlocks) -> tuple[str, ...]:
     in board order; empty when the vehicle cannot even set out.
     """
     halts: set[str] = set()
-    seen: set[tuple[str, bool]] = set()
-    todo: list[tuple[str, bool, str | None]] = [(start, True, None)]
+    todo: list[tuple[str, bool, str | None]] = [(start, start in blocks.closed, None)]
     while todo:
         here, leaving, last_open = todo.pop()
         if here == goal:
@@ -231,11 +230,7 @@ def ride_halts(start: str, goal: str, blocks: RoadBlocks) -> tuple[str, ...]:
                 if last_open:
                     halts.add(last_open)
                 continue
-            state = (near, leaving and shut)
-            if state not in seen:
-                seen.add(state)
-                todo.append((near, state[1], last_open if shut else near))
-    halts.discard(start)
+            todo.append((near, leaving and shut, last_open if shut else near))
     return tuple(sorted(halts, key=_ORDER.__getitem__))
 
 
@@ -264,11 +259,3 @@ def headings(place: str) -> tuple[tuple[str, ...], ...]:
     if place in STREET:
         return tuple((near,) for near in STREET[place])
     return ()
-
-
-def grouped(names: Mapping[str, str]) -> dict[str, list[str]]:
-    """Return the keys of ``names`` by value, both in the order given."""
-    found: dict[str, list[str]] = {}
-    for key, value in names.items():
-        found.setdefault(value, []).append(key)
-    return found

@@ -70,8 +70,7 @@ def _all_attack(
         if monster not in play.state.monsters or monster.place != place:
             continue
         monster.face_up = True
-        if monster not in encounter.met:
-            encounter.met.append(monster)
+        encounter.met.append(monster)
         play.emit(MonsterAttacks(monster=monster.id, who=victim.id, place=place, rule="MATTACK-7"))
         try:
             yield from fight_round(play, victim, monster, encounter)

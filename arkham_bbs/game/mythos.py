@@ -16,7 +16,6 @@ from arkham_bbs.game.state import TurnNotes
 def vampire_step(play: Play) -> Rule[str]:
     """Step 2a: each vampire in play grows by 1 (COUNTER-4)."""
     state = play.state
-    state.active = None
     state.notes = TurnNotes()
     play.emit(MythosBegan(turn=state.turn, rule="TURN-2"))
     if play.has("OPT-9"):

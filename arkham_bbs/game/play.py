@@ -39,19 +39,11 @@ class Finished(Exception):
 
 
 class CarriedOff(Exception):
-    """``who`` was taken away (hospital, jail, Other World ...): the encounter is over (ENC-15)."""
-
-    def __init__(self, who: Investigator) -> None:
-        super().__init__(who.id)
-        self.who = who
+    """Somebody was taken away (hospital, jail, Other World ...): the encounter is over (ENC-15)."""
 
 
 class MovedOn(Exception):
-    """``who`` stands in another place and has an encounter there at once (ENC-5)."""
-
-    def __init__(self, who: Investigator) -> None:
-        super().__init__(who.id)
-        self.who = who
+    """Somebody stands in another place and has an encounter there at once (ENC-5)."""
 
 
 class Ask:

@@ -37,7 +37,7 @@ def pay(play: Play, who: Investigator, amount: int, cause: str, rule: str) -> in
     """Take money, as far as it goes, and return what was paid."""
     paid = min(amount, who.money)
     who.money -= paid
-    if paid or amount:
+    if amount:
         play.emit(
             PoolChanged(
                 who=who.id,

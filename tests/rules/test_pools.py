@@ -17,7 +17,7 @@ def table(**fields: object) -> tuple[Game, Investigator]:
     return game, game.play.investigator("joe_diamond")
 
 
-def changes(game: Game) -> list[tuple[str, int, int, int]]:
+def changes(game: Game) -> list[tuple[str, int, int, int | None]]:
     """Name (pool, change, now, wanted) of everything told."""
     told = [event for event in game.play.events if isinstance(event, PoolChanged)]
     return [(event.pool, event.change, event.now, event.wanted) for event in told]

@@ -15,7 +15,7 @@ import tempfile
 import time
 import urllib.request
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -46,6 +46,8 @@ class Hammered:
     log: list[str] = field(default_factory=list)
     samples: list[Sample] = field(default_factory=list)
     began: float = field(default_factory=time.monotonic)
+    spawned: float = 0.0
+    """When the process was started; ``began`` is when its doors were open."""
 
     def figures(self) -> dict[str, float]:
         """Read /metrics; labels are part of the name."""
@@ -131,8 +133,13 @@ def free_ports(count: int) -> list[int]:
 
 
 @asynccontextmanager
-async def hammered(**settings: object) -> AsyncIterator[Hammered]:
-    """Start a server with its own data directory; stop it at the end, whatever happened."""
+async def hammered(
+    *, prepare: Callable[[Path], Awaitable[None]] | None = None, **settings: object
+) -> AsyncIterator[Hammered]:
+    """Start a server with its own data directory; stop it at the end, whatever happened.
+
+    ``prepare`` may fill the directory before the start.
+    """
     telnet, ssh, ops = free_ports(3)
     with tempfile.TemporaryDirectory(prefix="arkham-") as directory:
         given = {
@@ -148,7 +155,10 @@ async def hammered(**settings: object) -> AsyncIterator[Hammered]:
             "unlimited_addresses": "127.0.0.1",
             "log_level": "warning",
         } | settings
+        if prepare is not None:
+            await prepare(Path(directory))
         kept = {k: v for k, v in os.environ.items() if not k.startswith("ARKHAM_")}
+        spawned = time.monotonic()
         process = await asyncio.create_subprocess_exec(
             sys.executable,
             *("-m", "arkham_bbs.cli", "serve"),
@@ -160,7 +170,7 @@ async def hammered(**settings: object) -> AsyncIterator[Hammered]:
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
         )
-        board = Hammered(process, telnet, ssh, ops, Path(directory))
+        board = Hammered(process, telnet, ssh, ops, Path(directory), spawned=spawned)
         opened = asyncio.Event()
         reading = [
             asyncio.create_task(_read(process.stdout, board.log, opened)),

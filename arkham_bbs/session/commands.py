@@ -12,10 +12,15 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from arkham_bbs.session.parsing import Candidate, Nothing, Several, join_words, match, plain
+from arkham_bbs.session.parsing import Candidate, Match, Nothing, Several, join_words, match, plain
 
 C = TypeVar("C")
 """What a command works on: a place the caller is in (the lobby, a table, a replay)."""
+
+
+LONGEST_SLIP = 24
+MOST_SLIPS = 256
+"""Words that are no commands, remembered with what they may have been meant for."""
 
 
 @dataclass(frozen=True)
@@ -86,6 +91,7 @@ class CommandTable(Generic[C]):
         self.place = place
         self._commands: dict[str, Command[C]] = {}
         self._aliases: dict[str, str] = {}
+        self._slips: dict[str, Match] = {}
 
     def add(
         self,
@@ -111,6 +117,7 @@ class CommandTable(Generic[C]):
                 if word in self._commands or word in self._aliases:
                     raise ValueError(f"{word} is registered twice in {self.place}")
             self._commands[name] = command
+            self._slips.clear()
             for alias in aliases:
                 self._aliases[alias] = name
             return run
@@ -168,7 +175,7 @@ class CommandTable(Generic[C]):
         if fitting:
             names = join_words([command.name for command in fitting], "or")
             return Refusal("which", f'"{word}" could be {names}. Which did you mean?')
-        near = match(typed, (Candidate(c.name, (c.name, *c.aliases)) for c in self))
+        near = self._near(typed)
         if isinstance(near, Nothing) and near.near:
             names = join_words([candidate.key for candidate in near.near], "or")
             return Refusal("unreadable", f'I cannot read "{word}". Did you mean {names}?')
@@ -176,6 +183,20 @@ class CommandTable(Generic[C]):
             names = join_words([candidate.key for candidate in near.choices], "or")
             return Refusal("which", f'"{word}" could be {names}. Which did you mean?')
         return Refusal("unreadable", f'I cannot read "{word}". Type ? for what works here.')
+
+    def _near(self, typed: str) -> Match:
+        """Return what a word that names no command may have been meant for.
+
+        The same slips are made again and again; the search for what they meant is not.
+        """
+        known = self._slips.get(typed)
+        if known is None:
+            known = match(typed, (Candidate(c.name, (c.name, *c.aliases)) for c in self))
+            if len(typed) <= LONGEST_SLIP:
+                if len(self._slips) >= MOST_SLIPS:
+                    self._slips.clear()
+                self._slips[typed] = known
+        return known
 
     def read(self, place: C, line: str) -> Ready[C] | Refusal:
         """Read a typed line: a command word, then its argument.

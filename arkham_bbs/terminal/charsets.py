@@ -8,6 +8,7 @@ telnetlib3's PETSCII table puts at other codes than the machine does.
 from __future__ import annotations
 
 import codecs
+import re
 import unicodedata
 from functools import lru_cache
 
@@ -201,24 +202,45 @@ def _encode_char(char: str, charset: str, ascii_frames: bool) -> bytes:
     return b"?" * width
 
 
+class _Codes(dict[str, bytes]):
+    """What each character met so far is sent as, on one kind of terminal."""
+
+    __slots__ = ("_ascii_frames", "_charset")
+
+    def __init__(self, charset: str, ascii_frames: bool) -> None:
+        self._charset = charset
+        self._ascii_frames = ascii_frames
+
+    def __missing__(self, char: str) -> bytes:
+        code = _encode_char(char, self._charset, self._ascii_frames)
+        if len(self) < MOST_CODES:
+            self[char] = code
+        return code
+
+
+MOST_CODES = 4096
+_CODES: dict[tuple[str, bool], _Codes] = {}
+_CONTROLS = re.compile("[\x00-\x1f\x7f]+")
+
+
 class Encoder:
     """Encodes for one terminal. Never raises, never changes what a column holds."""
 
-    __slots__ = ("ascii_frames", "charset")
+    __slots__ = ("_codes", "ascii_frames", "charset")
 
     def __init__(self, charset: str, *, ascii_frames: bool = False) -> None:
         self.charset = charset
         self.ascii_frames = ascii_frames
+        self._codes = _CODES.setdefault((charset, ascii_frames), _Codes(charset, ascii_frames))
 
     def encode(self, text: str) -> bytes:
         """Return the bytes for ``text``; controls and raw bytes pass as they are."""
         charset = self.charset
         if text.isascii() and charset in ("utf-8", "cp437", "latin-1", "ascii"):
             return text.encode("ascii")
-        if charset == "utf-8" and not self.ascii_frames and text.isprintable():
+        if charset == "utf-8" and not self.ascii_frames and _CONTROLS.sub("", text).isprintable():
             return text.encode("utf-8")
-        frames = self.ascii_frames
-        return b"".join([_encode_char(char, charset, frames) for char in text])
+        return b"".join(map(self._codes.__getitem__, text))
 
 
 class Decoder:

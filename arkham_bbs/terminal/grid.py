@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import compress
+from operator import is_not
 from typing import NamedTuple
 
 from .clean import char_width, clean_text
@@ -231,11 +233,13 @@ def diff(old: Grid | None, new: Grid) -> list[Run]:
     if old is None or (old.columns, old.rows) != (new.columns, new.rows):
         old = Grid(new.columns, new.rows)
     runs: list[Run] = []
+    every = range(new.columns)
     for row, (before, after) in enumerate(zip(old.rows_of_cells, new.rows_of_cells, strict=True)):
         if before == after:
             continue
         start = end = -1
-        for column in range(new.columns):
+        # Equal cells are nearly always one and the same.
+        for column in compress(every, map(is_not, before, after)):
             if before[column] == after[column]:
                 continue
             if start >= 0 and column - end > GAP:

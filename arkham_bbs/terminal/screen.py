@@ -5,11 +5,18 @@ Room: terminal. Imports its neighbours here.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import groupby
+from operator import attrgetter
+
 from .capabilities import Capabilities
 from .clean import char_width
 from .dialect import Dialect
 from .grid import Cell, Grid, Run, diff
 from .style import Painter
+
+_STYLE: Callable[[Cell], str] = attrgetter("style")
+_CHAR: Callable[[Cell], str] = attrgetter("char")
 
 
 class Screen:
@@ -65,17 +72,8 @@ class Screen:
 
     def _run(self, run: Run) -> str:
         out = [self._dialect.goto(run.row, run.column)]
-        style = ""
-        text: list[str] = []
-        for cell in run.cells:
-            if cell.style != style:
-                if text:
-                    out.append(self._painter.span("".join(text), style))
-                    text.clear()
-                style = cell.style
-            text.append(cell.char)
-        if text:
-            out.append(self._painter.span("".join(text), style))
+        for style, cells in groupby(run.cells, _STYLE):
+            out.append(self._painter.span("".join(map(_CHAR, cells)), style))
         return "".join(out)
 
     def to_input_row(self) -> str:

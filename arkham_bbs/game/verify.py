@@ -21,10 +21,12 @@ from msgspec import Struct
 
 from arkham_bbs.game.decisions import AnswerRefused
 from arkham_bbs.game.dice import commitment
+from arkham_bbs.game.events import event_types
 from arkham_bbs.game.game import RULES_VERSION, Game, Setup
 from arkham_bbs.game.options import BadOptions
 
 _NOT_WRITTEN = re.compile(rb"\x1b\[[0-?]*[ -/]*[@-~]|[\x00-\x1f]")
+_KNOWN = frozenset(event_types())
 
 
 class ExportedAnswer(Struct, frozen=True):
@@ -177,7 +179,7 @@ def _compare(
 ) -> None:
     """Compare what happens with what the file tells, one event at a time."""
     happened = [_plain(event) for event in events]
-    told = [event for event in told if event.get("type") in KNOWN]
+    told = [event for event in told if event.get("type") in _KNOWN]
     verdict.events += len(happened)
     for number, (mine, theirs) in enumerate(zip(happened, told, strict=False)):
         if mine != theirs:
@@ -185,15 +187,6 @@ def _compare(
             return
     if len(happened) != len(told):
         verdict.wrong.append(f"{where}: {len(told)} events are told, {len(happened)} happened")
-
-
-def _known() -> frozenset[str]:
-    from arkham_bbs.game.events import event_types
-
-    return frozenset(event_types())
-
-
-KNOWN = _known()
 
 
 def main(arguments: list[str]) -> int:

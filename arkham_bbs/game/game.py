@@ -344,6 +344,8 @@ class Game:
         """Push an answer known to be on offer through the rules."""
         self._seq += 1
         if interjection:
+            # What was laid out for the pending question may be gone from a hand after this.
+            self._asks[-1].ready = None
             self._stack.append(aside.perform(self._play, seat, key))
             self._advance(None)
         else:

@@ -11,7 +11,10 @@ import sys
 import pytest
 
 from arkham_bbs.game import Answer, AnswerRefused, Game, Options, ReplayMismatch, Setup
+from arkham_bbs.game.game import RULES_VERSION
 from arkham_bbs.game.simulate import pick_answer, random_interjection
+from arkham_bbs.game.stored import ENCODER, Snapshot
+from tests.game.positions import person, position
 
 SETUP = Setup(seats=("Ann", "Bob", "Cyd"))
 
@@ -45,6 +48,36 @@ def test_snapshot_and_checkpoint_rebuild_every_position(number: int) -> None:
         later = [a for a in taken if a.seq >= stored_seq]
         assert [a.key for a in later] == [a.key for a in game.answers]
         assert Game.resume(stored, later).fingerprint() == here
+
+
+def test_a_trade_before_the_store_is_read_again_leaves_no_option_behind() -> None:
+    vincent, carolyn = "vincent_lee", "carolyn_fern"
+    people = [
+        person(vincent, "hospital", items=["brazen_head"]),
+        person(carolyn, "hospital", seat=1, spells=["bind_monster"]),
+    ]
+    state = position(
+        people, step="encounter", active=vincent, gates=[("lighthouse", "yuggoth", True)]
+    )
+    begun = Snapshot(
+        rules_version=RULES_VERSION,
+        options=Options(),
+        seed=bytes(16),
+        state=ENCODER.encode(state),
+        base_seq=0,
+        seq=0,
+        entries=(),
+        dice_used=0,
+    )
+    game = Game.restore(ENCODER.encode(begun))
+    assert game.decision is not None
+    assert game.decision.offers("use:brazen_head")
+    offer = f"{vincent}/trade:{vincent}:{carolyn}:items.brazen_head:spells.bind_monster"
+    game.interject(0, offer)
+    game.interject(1, f"{carolyn}/accept:1")
+    restored = Game.restore(game.snapshot())
+    assert restored.decision is not None
+    assert restored.decision.keys() == game.decision.keys() == ("go_on",)
 
 
 SCRIPT = """

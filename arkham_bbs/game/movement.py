@@ -2,7 +2,7 @@
 
 Room: game. Imports the standard library, events and neighbours here.
 Source: RULES.md MOVE-1 to MOVE-27, ITEM-RUBY-1, ITEM-WHISTLE, SPELL-MISTS, OPEN-4,
-OPEN-30, OPEN-35.
+GATTACK-10, OPEN-30, OPEN-35.
 """
 
 from __future__ import annotations
@@ -24,17 +24,26 @@ from arkham_bbs.game.vehicles import goals, ride
 
 RUBY = "ruby_of_rlyeh"
 WHISTLE = "taxi_whistle"
+# Out of a gated location and in again; anywhere else that is the same as staying.
+ROUND = "out_and_in"
 
 
 class MoveOptions(Sequence[Option]):
     """All destinations of a move; rides are listed only when somebody looks at them.
 
     ``walks`` are the keys on foot; ``rides`` pairs a key prefix with the goals behind it.
+    ``silent`` are keys that are taken but not listed, since nobody has use for them.
     """
 
-    def __init__(self, walks: list[str], rides: list[tuple[str, list[str], str]]) -> None:
+    def __init__(
+        self,
+        walks: list[str],
+        rides: list[tuple[str, list[str], str]],
+        silent: tuple[str, ...] = (),
+    ) -> None:
         self.walks = walks
         self.rides = rides
+        self.silent = silent
         self.size = len(walks) + sum(len(places) for _, places, _ in rides)
 
     def __len__(self) -> int:
@@ -66,7 +75,7 @@ class MoveOptions(Sequence[Option]):
 
     def offers(self, key: str) -> bool:
         """Tell whether ``key`` is on offer."""
-        if key in self.walks:
+        if key in self.walks or key in self.silent:
             return True
         prefix, _, goal = key.rpartition(":")
         return any(prefix == start and goal in places for start, places, _ in self.rides)
@@ -111,14 +120,21 @@ def walks_from(
     return board.walk(who.place, budget, stops, (barred,) if barred else ())
 
 
+def _door_out(who: Investigator, budget: int, stops: frozenset[str]) -> str | None:
+    """Return a door to leave and come back by, where that gives up a right (GATTACK-10)."""
+    if who.found_gate != who.place or budget < 2:
+        return None
+    return next((door for door in board.ENTRANCES[who.place] if door not in stops), None)
+
+
 def move_options(
     play: Play, who: Investigator, budget: int, first: bool, mists: bool
 ) -> MoveOptions:
     """Return everything a mover may do (MOVE-2 to MOVE-5, MOVE-22, MOVE-26)."""
-    occupied = play.occupied()
+    stops: frozenset[str] = frozenset() if mists else play.occupied()
     here = who.place
     shut = play.state.notes.barred
-    ways = board.walk(here, budget, () if mists else occupied, (shut,) if shut else ())
+    ways = board.walk(here, budget, stops, (shut,) if shut else ())
     keys = [] if here == shut else ["stay"]
     keys += [f"walk:{place}" for place in ways]
     if first and not mists and castable(play, who, MISTS):
@@ -132,18 +148,18 @@ def move_options(
         if here in board.TAXIS:
             rides.append(("taxi", goals(play, here), "MOVE-3"))
         for stand in board.TAXIS:
-            if stand in ways and stand not in occupied:
+            if stand in ways and stand not in stops:
                 rides.append((f"taxi:{stand}", goals(play, stand), "MOVE-3"))
     if whistle:
         rides.append(("whistle", goals(play, here), "MOVE-4"))
         rides += [
             (f"whistle:{place}", goals(play, place), "MOVE-26")
             for place in ways
-            if board.is_space(place) and place not in occupied
+            if board.is_space(place) and place not in stops
         ]
     if first and who.automobile:
         rides.append(("automobile", goals(play, here), "MOVE-22"))
-    return MoveOptions(keys, rides)
+    return MoveOptions(keys, rides, (ROUND,) if _door_out(who, budget, stops) else ())
 
 
 def move(play: Play, who: Investigator, budget: int) -> Rule[None]:
@@ -166,6 +182,9 @@ def move(play: Play, who: Investigator, budget: int) -> Rule[None]:
         )
         if answer == "stay":
             play.emit(Stayed(who=who.id, place=who.place, rule="MOVE-2"))
+            return
+        if answer == ROUND:
+            _go_round(play, who, budget, mists)
             return
         verb, _, rest = answer.partition(":")
         if verb == "cast":
@@ -194,6 +213,16 @@ def move(play: Play, who: Investigator, budget: int) -> Rule[None]:
         if not mists:
             return
         first = False
+
+
+def _go_round(play: Play, who: Investigator, budget: int, mists: bool) -> None:
+    """Walk out and in again; the right to attack the gate stays behind (GATTACK-10)."""
+    place = who.place
+    door = _door_out(who, budget, frozenset() if mists else play.occupied())
+    assert door is not None
+    for step in (door, place):
+        relocate(play, who, step, "walk", rule="MOVE-5", path=(step,))
+    play.state.notes.moved = True
 
 
 def _ride(

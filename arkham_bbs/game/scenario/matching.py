@@ -12,6 +12,7 @@ from arkham_bbs.game import board
 from arkham_bbs.game.content import CONTENT
 from arkham_bbs.game.decisions import AnswerRefused, Decision
 from arkham_bbs.game.game import Game
+from arkham_bbs.game.movement import ROUND
 from arkham_bbs.game.scenario.speech import Offer, Value
 
 # Fields of an answer whose place or target may be wrapped: {target: {monster: gug_1}}.
@@ -101,8 +102,9 @@ def _move_matches(wanted: Value, value: Value, decision: Decision | None) -> boo
     if isinstance(wanted, str):
         return bool(wanted == value)
     if isinstance(wanted, list):
-        back = decision is not None and wanted[-1:] == [decision.facts.get("from")]
-        return bool(wanted) and (wanted[-1] == value or (back and value == "stay"))
+        if decision is not None and wanted[-1:] == [decision.facts.get("from")]:
+            return bool(value == (ROUND if decision.offers(ROUND) else "stay"))
+        return bool(wanted) and bool(wanted[-1] == value)
     if not isinstance(wanted, dict):
         return False
     if not isinstance(value, dict):

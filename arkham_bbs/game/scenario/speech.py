@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from arkham_bbs.game.decisions import Decision
 from arkham_bbs.game.game import Game
+from arkham_bbs.game.movement import ROUND
 from arkham_bbs.game.scenario.model import ASKS
 
 Value = Any
@@ -151,6 +152,8 @@ def decision_offers(decision: Decision) -> Iterator[Offer]:
     for choice in decision.options:
         ask, value = say(decision, choice.key)
         yield Offer(ask, decision.investigator, value, choice.key)
+    if decision.kind == "move" and decision.offers(ROUND):
+        yield Offer("move", decision.investigator, ROUND, ROUND)
 
 
 def interjection_offers(game: Game) -> Iterator[Offer]:

@@ -7,8 +7,8 @@ Source: RULES.md LOST-1 to LOST-10, OPEN-12, COMBAT-14, SANITY-7.
 from __future__ import annotations
 
 from arkham_bbs.game import board
+from arkham_bbs.game.cards import to_pile
 from arkham_bbs.game.events import InvestigatorLost, InvestigatorWaits, ReplacementDue, Rescued
-from arkham_bbs.game.monsters import to_pile
 from arkham_bbs.game.places import end_loans, forget_gate, lapse_offers, relocate
 from arkham_bbs.game.play import Play, Rule, plain
 from arkham_bbs.game.state import Investigator
@@ -108,13 +108,11 @@ def bring_along(play: Play, rescuer: Investigator, lost: Investigator) -> Rule[N
     if not board.in_arkham(lost.place):
         return
     lost.status = "active"
-    end_loans(play)
     lost.departed_gate = None
     play.emit(Rescued(who=lost.id, by=rescuer.id, rule="LOST-3"))
-    if lost.strength <= 0:
-        relocate(play, lost, "hospital", "rescue", rule="LOST-7")
-    elif lost.sanity <= 0:
-        relocate(play, lost, "sanitarium", "rescue", rule="LOST-7")
+    # Whoever waits has a value of 0; coming to the bed ends what was lent (LOST-6).
+    bed = "hospital" if lost.strength <= 0 else "sanitarium"
+    relocate(play, lost, bed, "rescue", rule="LOST-7")
     return
     yield  # pragma: no cover
 

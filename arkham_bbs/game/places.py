@@ -38,7 +38,7 @@ def relocate(
             rule=rule,
         )
     )
-    if who.found_gate is not None and who.found_gate != to:
+    if who.found_gate != to:
         forget_gate(play, who)
     if play.state.offers:
         lapse_offers(play)

@@ -59,7 +59,6 @@ class Zero1987:
         """
         who.jail = 0
         who.then = []
-        who.jail = 0
         if pool == "strength":
             relocate(play, who, "hospital", "knocked-out", rule="COMBAT-13")
             keys = item_keys(who, bound=True)

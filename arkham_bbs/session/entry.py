@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 
-from arkham_bbs.accounts import AccountError, LoginRefused
+from arkham_bbs.accounts import Account, AccountError, LoginRefused
 from arkham_bbs.lobby import Caller
 from arkham_bbs.session.account_refusals import account_sentence, login_sentence
 from arkham_bbs.session.look import (
@@ -176,8 +176,20 @@ async def _login(visit: Visit, name: str) -> bool:
         elif refused.code in ("banned", "disabled"):
             raise SessionOver(refused.code, (login_sentence(refused),)) from None
         return False
-    visit.take_account(account)
+    await _become(visit, account)
     return True
+
+
+async def _become(visit: Visit, account: Account) -> None:
+    """Take the account; a look chosen at the welcome is kept for the next call by this door."""
+    chosen = visit.preferences
+    visit.take_account(account)
+    if not chosen.doors.get(visit.origin.door):
+        return
+    kept = visit.preferences
+    if "linear" in (chosen.view, kept.view):
+        kept = kept.changed(view=chosen.view)
+    await visit.keep_preferences(kept)
 
 
 async def _reset(visit: Visit) -> bool:
@@ -195,6 +207,6 @@ async def _reset(visit: Visit) -> bool:
     except AccountError as refused:
         visit.tell(account_sentence(refused), style="bad")
         return False
-    visit.take_account(account)
+    await _become(visit, account)
     visit.tell("Your password is changed.")
     return True

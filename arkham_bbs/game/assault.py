@@ -10,6 +10,7 @@ from __future__ import annotations
 from msgspec import Struct, field
 
 from arkham_bbs.game import armoury, board, silver_key, uses
+from arkham_bbs.game.bind import cast_bind
 from arkham_bbs.game.cards import drop
 from arkham_bbs.game.events import CardUsed, CoinFlipped, ExtraStrengthRolled
 from arkham_bbs.game.monsters import strength_of
@@ -18,6 +19,7 @@ from arkham_bbs.game.policies.attack import Attack
 from arkham_bbs.game.sanity import Encounter
 from arkham_bbs.game.spells import BIND, FIND_GATE, attack_spells, cast, castable
 from arkham_bbs.game.state import Investigator, Monster
+from arkham_bbs.game.worlds import find_gate
 
 PICCOLO = "piccolo_of_leng"
 
@@ -88,13 +90,9 @@ def prepare(
         cast_begun = cast_begun or verb == "cast"
         if verb == "cast" and rest == BIND:
             assert target is not None
-            from arkham_bbs.game.bind import cast_bind
-
             if (yield from cast_bind(play, who, target)):
                 return None
         elif verb == "cast" and rest == FIND_GATE:
-            from arkham_bbs.game.worlds import find_gate
-
             yield from find_gate(play, who, in_combat=True)
         elif verb == "cast":
             if (yield from cast(play, who, rest, target.id if target else who.place)):

@@ -7,9 +7,9 @@ Source: RULES.md SPELL-BIND-1 to SPELL-BIND-10, OPEN-8, OPEN-19, OPEN-20, OPEN-2
 from __future__ import annotations
 
 from arkham_bbs.game import board
-from arkham_bbs.game.cards import bind
+from arkham_bbs.game.cards import bind, to_pile
 from arkham_bbs.game.events import MonsterFreed, MonsterGone
-from arkham_bbs.game.monsters import defeat, is_handed, point_arrow, strength_of, to_pile
+from arkham_bbs.game.monsters import defeat, is_handed, point_arrow, strength_of
 from arkham_bbs.game.play import Play, Rule
 from arkham_bbs.game.spells import BIND, cast
 from arkham_bbs.game.state import Investigator, Monster

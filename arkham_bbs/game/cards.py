@@ -1,4 +1,4 @@
-"""Drawing, holding, losing and giving back cards.
+"""Cards and counters on their way between deck, hand and discard pile.
 
 Room: game. Imports events and neighbours here.
 Source: RULES.md DECK-1, OPT-1, OPEN-24, OPEN-36, ITEM-AUCTION-7.
@@ -7,7 +7,7 @@ Source: RULES.md DECK-1, OPT-1, OPEN-24, OPEN-36, ITEM-AUCTION-7.
 from __future__ import annotations
 
 from arkham_bbs.game.decisions import option
-from arkham_bbs.game.events import CardDrawn, CardGone, NothingHappened
+from arkham_bbs.game.events import CardGone
 from arkham_bbs.game.play import Play, Rule
 from arkham_bbs.game.state import Bound, Card, Investigator
 
@@ -52,6 +52,11 @@ def put_away(play: Play, deck: str, card: str) -> None:
     getattr(play.state.decks, f"{deck}_discard").append(card)
 
 
+def to_pile(play: Play, monster: str) -> None:
+    """Put a counter back among the unused ones, shuffled in (DECK-1)."""
+    play.shuffle_in(play.state.decks.monsters, monster)
+
+
 def hand(who: Investigator, deck: str) -> list[Card]:
     """Return the list that holds ``items`` or ``spells``."""
     return who.items if deck == "items" else who.spells
@@ -76,24 +81,6 @@ def drop(play: Play, who: Investigator, deck: str, card: str, how: str, rule: st
     take_out(who, deck, card)
     put_away(play, deck, card)
     play.emit(CardGone(who=who.id, deck=deck, card=card, how=how, rule=rule))
-
-
-def draw_for(play: Play, who: Investigator, deck: str, rule: str) -> Rule[None]:
-    """Draw a free card into a hand; an Auction is held at once (ITEM-AUCTION-7, -9)."""
-    card = draw(play, deck)
-    if card is None:
-        play.emit(NothingHappened(cause="deck-empty", who=who.id, rule="DECK-1"))
-        return
-    play.emit(CardDrawn(who=who.id, deck=deck, card=card, rule=rule))
-    if card == AUCTION:
-        from arkham_bbs.game.auction import hold_auction
-
-        yield from hold_auction(play, who)
-        return
-    if deck == "items":
-        yield from take_item(play, who, Card(card))
-    else:
-        receive(play, who, deck, card)
 
 
 def receive(play: Play, who: Investigator, deck: str, card: str) -> None:
@@ -129,8 +116,6 @@ def give_up(play: Play, who: Investigator, key: str, how: str, rule: str) -> Non
     """Lose the item or bound monster that a key of `item_keys` names."""
     verb, _, name = key.partition(":")
     if verb == "bound":
-        from arkham_bbs.game.monsters import to_pile
-
         who.bound = [monster for monster in who.bound if monster.id != name]
         to_pile(play, name)
         play.emit(CardGone(who=who.id, deck="bound", card=name, how=how, rule=rule))

@@ -6,7 +6,7 @@ Source: RULES.md LOC-CARE-1 to LOC-CARE-4, COMBAT-19, HOUSE-2, LOC-DAGON-1 to LO
 
 from __future__ import annotations
 
-from arkham_bbs.game.cards import draw_for
+from arkham_bbs.game.drawing import draw_for
 from arkham_bbs.game.events import CharityGranted, ConditionSet, ServiceUsed
 from arkham_bbs.game.play import Play, Rule, plain
 from arkham_bbs.game.pools import gain, pay

@@ -17,6 +17,7 @@ from arkham_bbs.game.pools import lower
 from arkham_bbs.game.sanity import Encounter, check_once
 from arkham_bbs.game.spells import WARD, cast, castable
 from arkham_bbs.game.state import Investigator, Monster
+from arkham_bbs.game.worlds import arrive_home, go_through
 
 
 def fight(
@@ -104,8 +105,6 @@ def carry_off(play: Play, who: Investigator, monster: Monster) -> Rule[None]:
     Raises:
         CarriedOff: unless no gate is on the board (GAUNT-6).
     """
-    from arkham_bbs.game.worlds import arrive_home, go_through
-
     if board.is_box(who.place):
         return_to_pile(play, monster, "pile", "GAUNT-7")
         yield from arrive_home(play, who, "carried", "GAUNT-4")

@@ -7,7 +7,8 @@ Source: RULES.md ENC-6 to ENC-9, LOC-SELL-1, LOC-HIRE-1, LOC-UNIV-1, OPT-6, OPEN
 from __future__ import annotations
 
 from arkham_bbs.game.auction import hold_auction
-from arkham_bbs.game.cards import AUCTION, discard, distinct, draw, draw_for, drop, take_item
+from arkham_bbs.game.cards import AUCTION, discard, distinct, draw, drop, take_item
+from arkham_bbs.game.drawing import draw_for
 from arkham_bbs.game.events import (
     Bargained,
     Bought,

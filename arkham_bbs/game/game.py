@@ -16,10 +16,11 @@ from msgspec import Struct
 from arkham_bbs.game import interjections as aside
 from arkham_bbs.game.decisions import Answer, AnswerRefused, Decision, Option
 from arkham_bbs.game.dice import Dice, SeededDice, commitment
+from arkham_bbs.game.effects_board import EFFECTS
 from arkham_bbs.game.events import Event, GameStarted, TakenBack
 from arkham_bbs.game.options import Options
 from arkham_bbs.game.play import Ask, Finished, Play
-from arkham_bbs.game.policies import policies_for
+from arkham_bbs.game.policies.chosen import policies_for
 from arkham_bbs.game.setup import first_state
 from arkham_bbs.game.state import Result, State
 from arkham_bbs.game.stored import ENCODER, SNAPSHOT, STATE, Entry, Snapshot, Span
@@ -72,7 +73,7 @@ class Game:
 
     def _make_play(self, state: State) -> Play:
         checks, zero, conditions = policies_for(self._options)
-        play = Play(state, self._dice, self._options, checks, zero, conditions)
+        play = Play(state, self._dice, self._options, checks, zero, conditions, EFFECTS)
         play.asks_all = self._asks_all
         return play
 

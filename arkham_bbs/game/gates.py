@@ -9,7 +9,7 @@ from __future__ import annotations
 from arkham_bbs.game.events import DoomMoved, GatePlaced, GateTurnedUp
 from arkham_bbs.game.play import Play
 from arkham_bbs.game.state import Gate
-from arkham_bbs.game.victory import test_gate_limit
+from arkham_bbs.game.victory import finish, test_gate_limit
 
 
 def move_doom(play: Play, change: int, cause: str, rule: str) -> None:
@@ -24,7 +24,7 @@ def move_doom(play: Play, change: int, cause: str, rule: str) -> None:
     state.doom = now
     play.emit(DoomMoved(now=now, change=moved, cause=cause, rule=rule))
     if now >= play.content.misc["lose"]["doom_of_arkham"]:
-        play.finish(False, "doom-of-arkham", "LOSE-5")
+        finish(play, False, "doom-of-arkham", "LOSE-5")
 
 
 def lay_gate(play: Play, place: str, *, counts: bool, rule: str) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from arkham_bbs.game import silver_key, trade, uses
 from arkham_bbs.game.decisions import NO_AID, NO_TRADE, AnswerRefused, Option, option
+from arkham_bbs.game.events import KeyMarked
 from arkham_bbs.game.lost import revive
 from arkham_bbs.game.play import Play, Rule
 from arkham_bbs.game.spells import AID, castable, give_aid
@@ -130,7 +131,5 @@ def perform(play: Play, seat: int, answer: str) -> Rule[None]:
 
 def mark(play: Play, who: Investigator, place: str) -> None:
     """Lay the Silver Key's card as a mark anywhere (ITEM-KEY-1)."""
-    from arkham_bbs.game.events import KeyMarked
-
     who.key_mark = place
     play.emit(KeyMarked(who=who.id, place=place, rule="ITEM-KEY-1"))

@@ -17,6 +17,7 @@ from arkham_bbs.game.pools import lose_die
 from arkham_bbs.game.sanity import Encounter, check_each, check_worst
 from arkham_bbs.game.spells import MISTS, cast, castable
 from arkham_bbs.game.state import Investigator, Monster
+from arkham_bbs.game.worlds import go_through
 
 
 def turn_up_here(play: Play, who: Investigator, encounter: Encounter) -> list[Monster]:
@@ -170,8 +171,6 @@ def sneak(play: Play, who: Investigator, here: list[Monster], encounter: Encount
             return "hurt"
         return "caught"
     if aim == "gate":
-        from arkham_bbs.game.worlds import go_through
-
         yield from check_each(play, who, here, encounter)
         yield from go_through(play, who, who.place, "gate", "SNEAK-8")
         raise CarriedOff(who)

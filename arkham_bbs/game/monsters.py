@@ -8,7 +8,8 @@ COUNTER-14, LOC-DAGON-4, ITEM-BANISH, ITEM-ELDER-SIGN-3, OPEN-15.
 from __future__ import annotations
 
 from arkham_bbs.game import board
-from arkham_bbs.game.cards import draw_for
+from arkham_bbs.game.cards import to_pile
+from arkham_bbs.game.drawing import draw_for
 from arkham_bbs.game.events import (
     CharityRepaid,
     MonsterAppeared,
@@ -18,11 +19,6 @@ from arkham_bbs.game.events import (
 )
 from arkham_bbs.game.play import Play, Rule, plain
 from arkham_bbs.game.state import Investigator, Monster
-
-
-def to_pile(play: Play, monster: str) -> None:
-    """Put a counter back among the unused ones, shuffled in (DECK-1)."""
-    play.shuffle_in(play.state.decks.monsters, monster)
 
 
 def sealed(play: Play, place: str) -> bool:

@@ -8,16 +8,16 @@ reads in the order of the rulebook. Facts leave by `Play.emit`; chance comes in 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from arkham_bbs.game import board
 from arkham_bbs.game.content import CONTENT, Content
 from arkham_bbs.game.decisions import Option, option
 from arkham_bbs.game.dice import Dice
-from arkham_bbs.game.events import CoinFlipped, DieRolled, Event, GameOver
+from arkham_bbs.game.events import CoinFlipped, DieRolled, Event
 from arkham_bbs.game.options import Options
-from arkham_bbs.game.state import Gate, Investigator, Monster, Result, State
+from arkham_bbs.game.state import Gate, Investigator, Monster, State
 
 if TYPE_CHECKING:
     from arkham_bbs.game.policies import Checks, Conditions, Zero
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Rule = Generator["Ask", str, T]
 OptionsOf = Callable[[], Sequence[Option]]
+Effects = Mapping[str, Callable[..., "Rule[None]"]]
+"""The rule of each effect that a table may have, by its name (see effects.py)."""
 
 HOUNDS: frozenset[str] = frozenset(
     name for name, card in CONTENT.monsters.items() if "tindalos" in card.special
@@ -87,6 +89,7 @@ class Play:
         state: the whole position. dice: the only chance there is.
         options: the host's choices. content: the printed matter.
         checks, zero, conditions: the policies the later modules replace.
+        effects: the rules of what the tables may say.
         events: what has happened since the caller last took them.
         asks_all: ask even questions with a single possible answer (scenario files look at them).
     """
@@ -99,6 +102,7 @@ class Play:
         checks: Checks,
         zero: Zero,
         conditions: Conditions,
+        effects: Effects,
     ) -> None:
         self.state = state
         self.dice = dice
@@ -108,6 +112,7 @@ class Play:
         self.checks = checks
         self.zero = zero
         self.conditions = conditions
+        self.effects = effects
         self.events: list[Event] = []
         self.asks_all = False
 
@@ -276,32 +281,3 @@ class Play:
     def in_mythos(self) -> bool:
         """Tell whether it is the Mythos Phase, when nobody is active."""
         return self.state.active is None
-
-    # ---- ending --------------------------------------------------------------------------
-
-    def finish(self, victory: bool, reason: str, rule: str) -> None:
-        """End the game.
-
-        Raises:
-            Finished: always; the game stops where it stands.
-        """
-        from arkham_bbs.game.victory import first_citizen, roll_of_honour
-
-        citizens = first_citizen(self) if victory else ()
-        self.state.result = Result(
-            victory=victory,
-            reason=reason,
-            turn=self.state.turn,
-            first_citizen=citizens,
-            honours=roll_of_honour(self),
-        )
-        self.emit(
-            GameOver(
-                victory=victory,
-                reason=reason,
-                turn=self.state.turn,
-                first_citizen=citizens,
-                rule=rule,
-            )
-        )
-        raise Finished

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
+from arkham_bbs.game.auction import hold_auction
 from arkham_bbs.game.cards import AUCTION, draw, receive, take_item
 from arkham_bbs.game.content import CONTENT
 from arkham_bbs.game.events import (
@@ -168,8 +169,6 @@ def deal_to(play: Play, newcomers: list[Investigator]) -> Rule[None]:
 
 def hold_auctions(play: Play, auctioneers: list[Investigator]) -> Rule[None]:
     """Hold the auctions that were dealt, in order (ITEM-AUCTION-7, ITEM-AUCTION-9)."""
-    from arkham_bbs.game.auction import hold_auction
-
     for who in auctioneers:
         yield from hold_auction(play, who)
 

@@ -9,14 +9,13 @@ from __future__ import annotations
 from arkham_bbs.game import board
 from arkham_bbs.game.cards import has_item
 from arkham_bbs.game.events import CardUsed, SkillChecked
+from arkham_bbs.game.monsters import clear_box
 from arkham_bbs.game.places import relocate
 from arkham_bbs.game.play import CarriedOff, MovedOn, Play, Rule
 from arkham_bbs.game.pools import lose
 from arkham_bbs.game.sanity import Encounter, check
 from arkham_bbs.game.state import Investigator
-
-KEY = "silver_key"
-DREAMLANDS = "earths_dreamlands"
+from arkham_bbs.game.worlds import DREAMLANDS, KEY, roll_table
 
 
 def mark_keys(play: Play, who: Investigator) -> list[str]:
@@ -76,8 +75,6 @@ def pass_through(play: Play, who: Investigator, to: str, encounter: Encounter) -
     leave_for(play, who, to)
     if board.in_arkham(to):
         raise MovedOn(who)
-    from arkham_bbs.game.worlds import roll_table
-
     yield from roll_table(play, who)
     raise CarriedOff(who)
 
@@ -90,6 +87,4 @@ def leave_for(play: Play, who: Investigator, to: str) -> None:
     who.departed_gate = None
     relocate(play, who, to, "key", rule="ITEM-KEY-2")
     if board.is_box(left):
-        from arkham_bbs.game.monsters import clear_box
-
         clear_box(play, left)

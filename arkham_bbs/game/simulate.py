@@ -33,6 +33,7 @@ from arkham_bbs.game.events import (
 from arkham_bbs.game.game import Game, Setup
 from arkham_bbs.game.invariants import violations
 from arkham_bbs.game.options import PRESETS, BadOptions, Options
+from arkham_bbs.game.trade import pieces_of
 
 MAX_DECISIONS = 50_000
 
@@ -94,8 +95,6 @@ def random_interjection(rng: random.Random, game: Game) -> tuple[int, str] | Non
 
 
 def _random_pieces(rng: random.Random, game: Game, key: str, side: int) -> str:
-    from arkham_bbs.game.trade import pieces_of
-
     who = game.play.investigator(key.partition("/")[2].split(":")[side])
     pieces = pieces_of(game.play, who)
     chosen = rng.sample(pieces, min(len(pieces), rng.randrange(3)))

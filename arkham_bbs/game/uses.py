@@ -8,8 +8,10 @@ ITEM-BANISH, OPEN-17, OPEN-24, OPEN-27, OPEN-32, OPEN-40.
 from __future__ import annotations
 
 from arkham_bbs.game import board
-from arkham_bbs.game.cards import draw_for, drop, has_item
+from arkham_bbs.game.cards import drop, has_item
+from arkham_bbs.game.drawing import draw_for
 from arkham_bbs.game.events import CardUsed, DieRolled
+from arkham_bbs.game.gate_closing import destroy_gate, lay_elder_sign
 from arkham_bbs.game.monsters import appear, defeat
 from arkham_bbs.game.play import CarriedOff, Play, Rule
 from arkham_bbs.game.pools import gain, lose_die
@@ -85,8 +87,6 @@ def use(play: Play, who: Investigator, key: str, encounter: Encounter) -> Rule[N
     _, item, *rest = key.split(":")
     target = rest[0] if rest else None
     if item == SIGN:
-        from arkham_bbs.game.gate_attack import lay_elder_sign
-
         yield from lay_elder_sign(play, who, encounter)
         return
     play.emit(CardUsed(who=who.id, card=item, target=target, rule=_rule(item)))
@@ -108,8 +108,6 @@ def _close_gate(play: Play, who: Investigator, item: str) -> Rule[None]:
     Raises:
         CarriedOff: always.
     """
-    from arkham_bbs.game.gate_attack import destroy_gate
-
     try:
         yield from destroy_gate(play, who, who.place, item)
     except CarriedOff:

@@ -1,6 +1,6 @@
 """Winning, losing and honours.
 
-Room: game. Imports neighbours here.
+Room: game. Imports events and neighbours here.
 Source: RULES.md WIN-1 to WIN-3, LOSE-1 to LOSE-3, LOSE-7, OPT-3, OPT-5, HONOUR-1.
 """
 
@@ -8,8 +8,35 @@ from __future__ import annotations
 
 from typing import Any
 
-from arkham_bbs.game.play import Play
-from arkham_bbs.game.state import Investigator
+from arkham_bbs.game.events import GameOver
+from arkham_bbs.game.play import Finished, Play
+from arkham_bbs.game.state import Investigator, Result
+
+
+def finish(play: Play, victory: bool, reason: str, rule: str) -> None:
+    """End the game.
+
+    Raises:
+        Finished: always; the game stops where it stands.
+    """
+    citizens = first_citizen(play) if victory else ()
+    play.state.result = Result(
+        victory=victory,
+        reason=reason,
+        turn=play.state.turn,
+        first_citizen=citizens,
+        honours=roll_of_honour(play),
+    )
+    play.emit(
+        GameOver(
+            victory=victory,
+            reason=reason,
+            turn=play.state.turn,
+            first_citizen=citizens,
+            rule=rule,
+        )
+    )
+    raise Finished
 
 
 def test_win(play: Play) -> None:
@@ -19,7 +46,7 @@ def test_win(play: Play) -> None:
         Finished: the players have won.
     """
     if play.state.turn >= play.content.misc["win"]["first_turn"] and not play.state.gates:
-        play.finish(True, "gates-closed", "WIN-1")
+        finish(play, True, "gates-closed", "WIN-1")
 
 
 def test_gate_limit(play: Play) -> None:
@@ -29,7 +56,7 @@ def test_gate_limit(play: Play) -> None:
         Finished: the players have lost.
     """
     if not play.has("OPT-5") and len(play.state.gates) >= play.gate_limit():
-        play.finish(False, "too-many-gates", "LOSE-7")
+        finish(play, False, "too-many-gates", "LOSE-7")
 
 
 def test_standing_limit(play: Play) -> None:
@@ -44,7 +71,7 @@ def test_standing_limit(play: Play) -> None:
     if len(state.gates) < play.gate_limit():
         state.over_limit_since = 0
     elif state.over_limit_since:
-        play.finish(False, "too-many-gates", "OPT-5")
+        finish(play, False, "too-many-gates", "OPT-5")
     else:
         state.over_limit_since = state.turn
 

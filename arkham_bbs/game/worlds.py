@@ -15,9 +15,11 @@ from arkham_bbs.game.gates import turn_up_gate
 from arkham_bbs.game.monsters import clear_box
 from arkham_bbs.game.places import relocate
 from arkham_bbs.game.play import CarriedOff, MovedOn, Play, Rule
-from arkham_bbs.game.silver_key import DREAMLANDS, KEY
 from arkham_bbs.game.spells import FIND_GATE, cast
 from arkham_bbs.game.state import Investigator
+
+KEY = "silver_key"
+DREAMLANDS = "earths_dreamlands"
 
 
 def go_through(play: Play, who: Investigator, place: str, how: str, rule: str) -> Rule[None]:

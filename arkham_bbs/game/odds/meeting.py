@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from arkham_bbs.game.board import is_building
 from arkham_bbs.game.content import CONTENT
 from arkham_bbs.game.decisions import Decision
 from arkham_bbs.game.odds import nerve
@@ -36,8 +37,6 @@ PICCOLO = "piccolo_of_leng"
 
 def monsters_here(view: View, place: str) -> list[MonsterView]:
     """Return the counters at a place that can be met; Hounds only indoors (HOUND-8)."""
-    from arkham_bbs.game.board import is_building
-
     return [
         monster
         for monster in view.monsters

@@ -3,16 +3,14 @@
 Room: game. Imports the standard library and neighbours here.
 
 The 1987 behaviour is the first implementation of each (checks_1987, zero_1987,
-conditions_1987). `policies_for` chooses by the modules a host turned on: `pool_checks` brings
-its own checks, `conditions_2005` its own conditions and zeros, `defeat_2013` its own zeros, and
-maxima where nobody else sets them. Source: DESIGN.md section 3, VARIANTS.md.
+conditions_1987); chosen.py chooses for the modules a host turned on.
+Source: DESIGN.md section 3, VARIANTS.md.
 """
 
 from __future__ import annotations
 
 from typing import Protocol
 
-from arkham_bbs.game.options import Options
 from arkham_bbs.game.play import Play, Rule
 from arkham_bbs.game.policies.attack import Attack
 from arkham_bbs.game.policies.rolls import HorrorRoll
@@ -130,49 +128,3 @@ class Conditions(Protocol):
 
     def untouchable(self, who: Investigator) -> bool:
         """Tell whether nothing meets or attacks ``who`` (COMBAT-18)."""
-
-
-def policies_for(options: Options) -> tuple[Checks, Zero, Conditions]:
-    """Return the policies for the modules that are on."""
-    return _checks(options), _zero(options), _conditions(options)
-
-
-# The implementations need the chapters, which need this module: hence the late imports.
-
-
-def _checks(options: Options) -> Checks:
-    if "pool_checks" in options.modules:
-        from arkham_bbs.game.policies.pool_checks import PoolChecks
-
-        return PoolChecks()
-    from arkham_bbs.game.policies.checks_1987 import Checks1987
-
-    return Checks1987()
-
-
-def _zero(options: Options) -> Zero:
-    if "defeat_2013" in options.modules:
-        from arkham_bbs.game.policies.defeat_2013 import Zero2013, Zero2013With2005
-
-        return Zero2013With2005() if "conditions_2005" in options.modules else Zero2013()
-    if "conditions_2005" in options.modules:
-        from arkham_bbs.game.policies.conditions_2005_zero import Zero2005
-
-        return Zero2005()
-    from arkham_bbs.game.policies.zero_1987 import Zero1987
-
-    return Zero1987()
-
-
-def _conditions(options: Options) -> Conditions:
-    if "conditions_2005" in options.modules:
-        from arkham_bbs.game.policies.conditions_2005 import Conditions2005
-
-        return Conditions2005()
-    if "defeat_2013" in options.modules:
-        from arkham_bbs.game.policies.defeat_2013_conditions import Conditions2013
-
-        return Conditions2013()
-    from arkham_bbs.game.policies.conditions_1987 import Conditions1987
-
-    return Conditions1987()

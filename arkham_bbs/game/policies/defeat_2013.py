@@ -29,6 +29,7 @@ from arkham_bbs.game.policies.leaving import (
 from arkham_bbs.game.policies.zero_1987 import Zero1987
 from arkham_bbs.game.setup import enter, equip
 from arkham_bbs.game.state import Investigator
+from arkham_bbs.game.victory import finish
 
 
 class Zero2013(Zero1987):
@@ -90,7 +91,7 @@ class Zero2013(Zero1987):
         play.emit(ReplacementDue(seat=who.seat, lost=who.id, rule="D13-8"))
         left = [one.id for one in play.active()]
         if not left and not state.pool:
-            play.finish(False, "nobody-left", "D13-16")
+            finish(play, False, "nobody-left", "D13-16")
         if led and left:
             answer = yield from play.ask_plain(
                 "lead", who, [f"lead:{name}" for name in left], rule="D13-7"
@@ -141,7 +142,7 @@ class Zero2013(Zero1987):
                 take_lead(play, newcomer.id)
             yield from equip(play, newcomer)
         if not play.active():
-            play.finish(False, "nobody-left", "D13-16")
+            finish(play, False, "nobody-left", "D13-16")
 
     def encounter_choice(self, play: Play, who: Investigator) -> Rule[bool]:
         """Offer to go to a defeated investigator here (D13-9)."""

@@ -6,9 +6,8 @@ Source: VARIANTS.md C05-10, D13-6, D13-11, D13-12; RULES.md DECK-1.
 
 from __future__ import annotations
 
-from arkham_bbs.game.cards import put_away
+from arkham_bbs.game.cards import put_away, to_pile
 from arkham_bbs.game.events import TradeClosed
-from arkham_bbs.game.monsters import to_pile
 from arkham_bbs.game.places import forget_gate
 from arkham_bbs.game.play import Play
 from arkham_bbs.game.state import Investigator

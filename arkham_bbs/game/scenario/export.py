@@ -14,6 +14,7 @@ from typing import Any
 
 import yaml
 
+from arkham_bbs.game.content import CONTENT
 from arkham_bbs.game.game import Game
 from arkham_bbs.game.options import Options
 from arkham_bbs.game.scenario.casebook import parse_cases
@@ -194,8 +195,6 @@ def _leftovers(case: dict[str, Any], base: State) -> None:
 
 
 def _everyone() -> list[str]:
-    from arkham_bbs.game.content import CONTENT
-
     return list(CONTENT.investigators)
 
 

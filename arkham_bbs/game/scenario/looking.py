@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from arkham_bbs.game.content import CONTENT
 from arkham_bbs.game.decisions import Decision
 from arkham_bbs.game.game import Game
 from arkham_bbs.game.scenario.matching import (
@@ -136,8 +137,6 @@ def _bid_on_offer(decision: Decision, wanted: dict[str, Any]) -> bool:
     """Tell whether items, with cash or without, may be bid."""
     if decision.kind != "bid":
         return False
-    from arkham_bbs.game.content import CONTENT
-
     items = wanted["items"]
     if not all(decision.offers(f"pledge:{item}") for item in items):
         return False

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from arkham_bbs.game import board
 from arkham_bbs.game.content import CONTENT
 from arkham_bbs.game.options import Options
+from arkham_bbs.game.policies.conditions_2005_places import LYING, STANDING
 from arkham_bbs.game.scenario.model import OWN_STEPS
 from arkham_bbs.game.scenario.reading import Node
 from arkham_bbs.game.state import Bound, Card, Investigator, State, Visit
@@ -263,5 +264,17 @@ def _conditions(who: Investigator, fields: dict[str, Node]) -> None:
     for name in ("clues", "lost_stage", "sneak_bonus"):
         if name in fields:
             setattr(who, name, fields[name].number(0, 99))
+    _outside(who, fields)
     if "token" in fields and fields["token"].value not in (None, "none"):
         who.token = fields["token"].among(("strength", "sanity"), "token")
+
+
+def _outside(who: Investigator, fields: dict[str, Node]) -> None:
+    """Read from the place what a case need not say twice (C05-6, C05-8)."""
+    if who.place == "jail_cell" and "arrested" not in fields:
+        who.arrested = True
+        who.jail = 0
+    if who.place == "lost_in_time" and "lost_stage" not in fields:
+        # Whoever still lies there, or has a turn to lose, cannot come back yet.
+        who.lost_stage = LYING if who.delayed or who.lost_turns else STANDING
+        who.lost_turns = 0

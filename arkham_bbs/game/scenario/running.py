@@ -178,6 +178,9 @@ class Run:
         unseen = self.watch.unseen(self.given)
         if wanted is None and unseen and (single or decision.kind in QUIET):
             return False
+        if decision.kind == "attack_spells" and any(look.ask == "attack_items" for look in unseen):
+            # An attack is two questions: what the second offers is still to be seen.
+            return wanted is not None and wanted.get("ask") != "attack"
         return not (wanted is None and single and decision.kind in (*QUIET, "order"))
 
     def _phase_is_done(self, game: Game, decision: Decision) -> bool:

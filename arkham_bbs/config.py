@@ -122,6 +122,7 @@ class Settings(BaseSettings):
     line_length: int = setting(1000, "80 to 8000 characters", ge=80, le=8000)
     input_lines: int = setting(20, "1 to 1000", ge=1, le=1000)
     negotiation_limit_kib: int = setting(64, "4 to 4096 (KiB)", ge=4, le=4096)
+    session_memory_kib: int = setting(4096, "256 to 65536 (KiB)", ge=256, le=65_536)
     shutdown_s: float = setting(5.0, "a number of seconds, 0.5 to 9", ge=0.5, le=9)
 
     log_format: Literal["console", "json"] = setting("console", "console or json")

@@ -54,6 +54,7 @@ LIVE = frozenset(
         "line_length",
         "input_lines",
         "negotiation_limit_kib",
+        "session_memory_kib",
         "ssh_offered_keys",
         "shutdown_s",
         "log_level",

@@ -304,6 +304,7 @@ class Server:
             line_length=settings.line_length,
             input_lines=settings.input_lines,
             negotiation_bytes=settings.negotiation_limit_kib * 1024,
+            session_bytes=settings.session_memory_kib * 1024,
         )
 
     async def _open_doors(self) -> None:

@@ -38,6 +38,7 @@ class Limits:
     line_length: int = 1_000
     input_lines: int = 20
     negotiation_bytes: int = 64 * 1024
+    session_bytes: int = 4096 * 1024
 
 
 REFUSALS = {

@@ -37,6 +37,11 @@ CLOSE_S = 5.0
 LAST_WORDS_S = 1.0
 """How long sessions may take to end by themselves when the server stops."""
 
+TOO_MUCH_KEPT = (
+    "This line keeps more than one caller may have of the exchange's memory, and is closed. "
+    "Your seat and your drafts are kept; call again."
+)
+
 SessionRunner = Callable[[Terminal, Origin], Awaitable[str | None]]
 """Runs one caller's visit; may return why it ended."""
 
@@ -172,6 +177,11 @@ class Call:
     dropped: str = ""
     began: float = field(default_factory=time.monotonic)
 
+    @property
+    def kept_bytes(self) -> int:
+        """About what this call holds in memory for its caller alone: all its queues together."""
+        return self.terminal.kept_bytes + self.wire.pending()
+
     def drop(self, reason: str) -> None:
         """Cut a caller who cannot be told any more."""
         if self.dropped:
@@ -215,6 +225,11 @@ class Switchboard:
             "arkham_open_connections",
             "Connections let in and not gone, with a session or without",
             lambda: self.turnstile.open,
+        )
+        metrics.watch_gauge(
+            "arkham_session_memory_bytes",
+            "What is kept for callers one by one: all of it, and the most for one",
+            self._kept,
         )
         metrics.watch_gauge(
             "arkham_output_queue_bytes",
@@ -334,6 +349,7 @@ class Switchboard:
             await asyncio.sleep(SWEEP_S)
             try:
                 self.look_for_stalls(self._clock())
+                self.look_for_hoards()
             except Exception as error:  # the sweeper must outlive a broken wire
                 record_fault(error, task="switchboard-sweeper")
 
@@ -351,10 +367,26 @@ class Switchboard:
                 self.lost_by_us(call, "output-stalled")
             call.taken_bytes = taken
 
+    def look_for_hoards(self) -> None:
+        """Close every line that takes more memory than one caller may, and say so."""
+        for call in tuple(self._calls.values()):
+            kept = call.kept_bytes
+            if kept <= self.limits.session_bytes or call.terminal.closed:
+                continue
+            session, door = call.origin.session_id, call.origin.door
+            self._log.warning("session_memory", session=session, door=door, kept=kept)
+            self.metrics.dropped.labels(door, "session-memory").inc()
+            call.terminal.close([Line.of(TOO_MUCH_KEPT, "warn")])
+            self._see_out(call)
+
     def lost_by_us(self, call: Call, reason: str) -> None:
         """Cut a call and see its session out."""
         call.drop(reason)
         self.lost(call, reason)
+
+    def _kept(self) -> Mapping[str, float]:
+        kept = [call.kept_bytes for call in self._calls.values()]
+        return {"all": float(sum(kept)), "most": float(max(kept, default=0))}
 
     def _queue_depths(self) -> Mapping[str, float]:
         depths = [call.wire.pending() for call in self._calls.values()]

@@ -18,6 +18,9 @@ C = TypeVar("C")
 """What a command works on: a place the caller is in (the lobby, a table, a replay)."""
 
 
+LONGEST_SAID = 40
+"""Of a longer word only the beginning is repeated to whoever typed it."""
+
 LONGEST_SLIP = 24
 MOST_SLIPS = 256
 """Words that are no commands, remembered with what they may have been meant for."""
@@ -156,6 +159,7 @@ class CommandTable(Generic[C]):
         Args:
             place: where it is typed; what cannot be done there now makes no abbreviation unclear.
         """
+        said = word if len(word) <= LONGEST_SAID else f"{word[:LONGEST_SAID]}..."
         typed = plain(word).replace(" ", "") or word.strip()
         exact = self.get(typed)
         if exact is not None:
@@ -174,15 +178,15 @@ class CommandTable(Generic[C]):
             return fitting[0]
         if fitting:
             names = join_words([command.name for command in fitting], "or")
-            return Refusal("which", f'"{word}" could be {names}. Which did you mean?')
+            return Refusal("which", f'"{said}" could be {names}. Which did you mean?')
         near = self._near(typed)
         if isinstance(near, Nothing) and near.near:
             names = join_words([candidate.key for candidate in near.near], "or")
-            return Refusal("unreadable", f'I cannot read "{word}". Did you mean {names}?')
+            return Refusal("unreadable", f'I cannot read "{said}". Did you mean {names}?')
         if isinstance(near, Several):
             names = join_words([candidate.key for candidate in near.choices], "or")
-            return Refusal("which", f'"{word}" could be {names}. Which did you mean?')
-        return Refusal("unreadable", f'I cannot read "{word}". Type ? for what works here.')
+            return Refusal("which", f'"{said}" could be {names}. Which did you mean?')
+        return Refusal("unreadable", f'I cannot read "{said}". Type ? for what works here.')
 
     def _near(self, typed: str) -> Match:
         """Return what a word that names no command may have been meant for.

@@ -12,7 +12,7 @@ from arkham_bbs.session.refusals import format_clock
 from arkham_bbs.session.screens.dashboard import Scene, dashboard, least_rows
 from arkham_bbs.session.screens.question import Question
 from arkham_bbs.session.told import asked_name, waited_for
-from arkham_bbs.terminal import Capabilities, Line
+from arkham_bbs.terminal import Capabilities, Line, line_bytes
 
 if TYPE_CHECKING:
     from arkham_bbs.session.table_room import TableRoom
@@ -36,6 +36,11 @@ class LiveScreen:
         self._question = Question("")
         self._shown: tuple[Scene, Capabilities] | None = None
         """What is on the screen."""
+
+    @property
+    def kept_bytes(self) -> int:
+        """About what an answer takes that is not shown yet, in bytes."""
+        return sum(map(line_bytes, self._held))
 
     @property
     def wanted(self) -> bool:
@@ -140,7 +145,7 @@ class LiveScreen:
         left = format_clock(clock.left_s) if clock is not None and clock.ends_at else ""
         return Scene(
             view=view,
-            log=list(room.log)[-60:],
+            log=room.log.last(60),
             question=question,
             waiting=waiting,
             clock=left,

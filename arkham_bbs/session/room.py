@@ -53,6 +53,11 @@ class Room:
     def settle(self) -> None:
         """After a batch of notices: show what has changed."""
 
+    @property
+    def kept_bytes(self) -> int:
+        """About what the place keeps for this caller alone, in bytes."""
+        return 0
+
     def resized(self) -> None:
         """The terminal has another size."""
 

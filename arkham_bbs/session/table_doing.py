@@ -494,7 +494,7 @@ async def bug(room: TableRoom, text: str) -> None:
         "decision": decision.number if decision else None,
         "kind": decision.kind if decision else None,
         "commitment": room.table.commitment,
-        "log": [line.text for line in list(room.log)[-15:]],
+        "log": [line.text for line in room.log.last(15)],
     }
     report = await visit.services.store.reports.add(
         "bug",

@@ -330,7 +330,7 @@ async def log(room: TableRoom, text: str) -> None:
     Example: log 50
     """
     most = parse_number(text) or 20
-    lines = list(room.log)[-most:]
+    lines = room.log.last(most)
     if not lines:
         room.visit.tell("Nothing has happened yet.")
         return

@@ -7,7 +7,6 @@ Source: issue 2 ("at a table everyone sees what happens"), DESIGN.md section 7, 
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -44,6 +43,7 @@ from arkham_bbs.session.parsing import join_words
 from arkham_bbs.session.refusals import format_clock
 from arkham_bbs.session.room import Room
 from arkham_bbs.session.screens import ending_screen, map_marks
+from arkham_bbs.session.scrollback import Scrollback
 from arkham_bbs.session.structured import StructuredFeed
 from arkham_bbs.session.told import (
     asked_name,
@@ -57,7 +57,7 @@ from arkham_bbs.session.told import (
 )
 from arkham_bbs.session.visit import Visit
 from arkham_bbs.session.ways import way_of
-from arkham_bbs.terminal import Line
+from arkham_bbs.terminal import Line, line_bytes
 
 if TYPE_CHECKING:
     from arkham_bbs.lobby.live import Table
@@ -175,7 +175,7 @@ class TableRoom(Room):
         self.watching = watching
         self.code = code
         self.begin = begin
-        self.log: deque[Line] = deque(maxlen=LOG_LINES)
+        self.log = Scrollback(LOG_LINES)
         self.asked: Asked | None = None
         self.screen = LiveScreen(self)
         self.structured = StructuredFeed(visit.terminal)
@@ -228,7 +228,7 @@ class TableRoom(Room):
             self.show_gathering()
             return
         if self.table.is_over:
-            visit.announce_lines(list(self.log)[-6:])
+            visit.announce_lines(self.log.last(6))
             self.show_end()
             self.structured.tell(self)
             return
@@ -237,7 +237,7 @@ class TableRoom(Room):
             return
         self.screen.open()
         if not self.screen.is_open:
-            visit.announce_lines(list(self.log)[-6:])
+            visit.announce_lines(self.log.last(6))
         self.show_state()
         self.structured.tell(self)
 
@@ -284,6 +284,11 @@ class TableRoom(Room):
         if self._named is None or self._named[0] is not view or self._named[1].seats != names_now:
             self._named = (view, msgspec.structs.replace(view, seats=names_now))
         return self._named[1]
+
+    @property
+    def kept_bytes(self) -> int:
+        """About what the log and the news of this caller take, in bytes."""
+        return self.log.kept_bytes + sum(map(line_bytes, self._news)) + self.screen.kept_bytes
 
     @property
     def decision(self) -> Decision | None:

@@ -10,6 +10,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from sys import getsizeof
 from typing import TYPE_CHECKING, TypeVar
 
 import structlog
@@ -48,6 +49,9 @@ NEVER_MIND = frozenset({"none", "cancel", "back", "quit", "q", "never mind", "no
 
 COPIED_AT_ONCE = 4_000
 """Characters of a long text handed to the line before waiting until they are gone."""
+
+NOTICE_BYTES = 300
+"""About what a notice takes while it waits to be heard."""
 
 ROOM_TO_TYPE = 14
 """Columns that a prompt leaves free for what is typed."""
@@ -91,6 +95,9 @@ class Visit:
         self.rooms: list[Room] = []
         self.is_reading = False
         self.before_read: Callable[[], Awaitable[None]] | None = None
+        self.written: list[str] = []
+        """The letter or post that is being written, line by line."""
+        terminal.also_kept = self._kept_bytes
 
     # -- who ------------------------------------------------------------------------------------
     @property
@@ -123,6 +130,13 @@ class Visit:
     def is_linear(self) -> bool:
         """Say whether a screen reader is at work: one fact a line, labels first."""
         return self.caps.linear or self.preferences.view == "linear"
+
+    def _kept_bytes(self) -> int:
+        """About what this visit keeps for its caller, in bytes."""
+        kept = sum(map(getsizeof, self.history)) + sum(map(getsizeof, self.written))
+        if self.presence is not None:
+            kept += NOTICE_BYTES * len(self.presence.notices)
+        return kept + sum(room.kept_bytes for room in self.rooms)
 
     # -- telling --------------------------------------------------------------------------------
     def tell(self, *sentences: str, style: str = "") -> None:

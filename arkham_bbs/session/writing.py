@@ -11,10 +11,10 @@ from typing import Any, Literal
 from arkham_bbs.session.visit import Visit
 from arkham_bbs.terminal import Cancelled
 
+DraftKind = Literal["mail", "post"]
 
-async def write_text(
-    visit: Visit, kind: Literal["mail", "post"], slot: str, about: dict[str, Any]
-) -> str | None:
+
+async def write_text(visit: Visit, kind: DraftKind, slot: str, about: dict[str, Any]) -> str | None:
     """Let the caller write several lines; returns the text, or None when it is put off or dropped.
 
     Args:
@@ -26,6 +26,17 @@ async def write_text(
     letters = visit.services.lobby.letters
     kept = await letters.draft(visit.me, kind, slot)
     lines: list[str] = list(kept.data.get("lines", [])) if kept is not None else []
+    visit.written = lines
+    try:
+        return await _write(visit, kind, slot, about, lines)
+    finally:
+        visit.written = []
+
+
+async def _write(
+    visit: Visit, kind: DraftKind, slot: str, about: dict[str, Any], lines: list[str]
+) -> str | None:
+    letters = visit.services.lobby.letters
     if lines:
         visit.tell("You had begun this before:", *lines)
     visit.tell(

@@ -14,7 +14,7 @@ from .ends import Cancelled, Hangup
 from .grid import Cell, Grid, cells_of
 from .keys import Key
 from .output import Transport
-from .style import ROLES, WORLDS, Line, Span
+from .style import ROLES, WORLDS, Line, Span, line_bytes
 from .terminal import Terminal
 
 __all__ = [
@@ -39,6 +39,7 @@ __all__ = [
     "cut_text",
     "from_term",
     "from_ttype",
+    "line_bytes",
     "pad_text",
     "text_width",
     "wrap_text",

@@ -11,6 +11,7 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Callable
+from sys import getsizeof
 from typing import Any
 
 from .capabilities import Capabilities, Size
@@ -23,11 +24,13 @@ from .keys import Key, KeyReader
 from .output import STALL_S, Output, Transport
 from .probe import Probe
 from .screen import Screen
-from .style import Line, Painter
+from .style import Line, Painter, line_bytes
 from .typeahead import TypeAhead
 
 MAX_HELD_LINES = 200
 NOTICE_EVERY_S = 10.0
+KEY_BYTES = 4
+"""The most a typed character takes while it waits."""
 
 
 class Foundation:
@@ -57,6 +60,7 @@ class Foundation:
         self.takes_out_of_band: Callable[[], bool] | None = None
         self.on_announce: Callable[[list[Line]], None] | None = None
         self.on_limit: Callable[[str], None] | None = None
+        self.also_kept: Callable[[], int] | None = None
         self._resize_callbacks: list[Callable[[Size], None]] = []
         self._out = Output(transport, Encoder("ascii"), clock, stall_s=stall_s)
         self._out.on_stalled = self._stalled
@@ -128,6 +132,23 @@ class Foundation:
     def in_dashboard(self) -> bool:
         """Whether a full-screen view is shown."""
         return self._dashboard
+
+    @property
+    def kept_bytes(self) -> int:
+        """About how much memory this caller's line takes beyond what every line does.
+
+        Output that waits, keys not read yet, the line being typed, lines held back, the screens;
+        and what the session keeps for its caller (``also_kept``). The door's buffers are its own.
+        """
+        kept = self._out.waiting + KEY_BYTES * self._ahead.chars
+        if self._editor is not None:
+            kept += getsizeof(self._editor.text)
+        if self._held:
+            kept += sum(map(line_bytes, self._held))
+        if self._grid is not None:
+            kept += self._grid.kept_bytes
+        kept += self._screen.kept_bytes(self._grid)
+        return kept + (self.also_kept() if self.also_kept is not None else 0)
 
     def hangup(self, reason: str = "closed") -> None:
         """The line is gone: every wait ends with ``Hangup``. Safe to call again."""

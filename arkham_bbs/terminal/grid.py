@@ -199,6 +199,11 @@ class Grid:
             found.append(line.stripped())
         return found
 
+    @property
+    def kept_bytes(self) -> int:
+        """About what the grid takes in memory: a reference a cell, for cells are shared."""
+        return self.rows * (64 + 8 * self.columns)
+
     def copy(self) -> Grid:
         """An independent copy."""
         grid = Grid(self.columns, self.rows)

@@ -40,6 +40,11 @@ class Screen:
         """Whether the next paint will clear and repaint everything."""
         return self._painted is None
 
+    def kept_bytes(self, beside: Grid | None) -> int:
+        """About what is kept of the painted screen, unless it is the very grid ``beside``."""
+        painted = self._painted
+        return 0 if painted is None or painted is beside else painted.kept_bytes
+
     def forget(self) -> None:
         """The terminal's contents are unknown: the next paint clears and repaints all."""
         self._painted = None

@@ -8,6 +8,7 @@ per palette and depth, from constant tables; nothing is remembered from caller t
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from sys import getsizeof
 from typing import NamedTuple
 
 from .capabilities import Capabilities
@@ -121,6 +122,16 @@ class Line:
 
     def __repr__(self) -> str:
         return f"Line({', '.join(map(repr, self.spans))})"
+
+
+SPAN_BYTES = 120
+LINE_BYTES = 160
+"""About what a span and a line take beside their text."""
+
+
+def line_bytes(line: Line) -> int:
+    """Return about what a line takes in memory, in bytes."""
+    return LINE_BYTES + sum(SPAN_BYTES + getsizeof(span.text) for span in line.spans)
 
 
 def _words(spans: Iterable[Span]) -> Iterator[tuple[str, str]]:

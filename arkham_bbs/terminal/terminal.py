@@ -35,8 +35,8 @@ class Terminal(Listening):
     ``on_prompt()`` (a prompt is out: telnet GA or EOR), ``out_of_band(name, data)`` (GMCP),
     ``takes_out_of_band()`` (whether the client wants it now; without it, always).
     ``on_lobby()`` is called when the session says that login is over.
-    Hook a session may set: ``on_announce(lines)``, which takes what would scroll while a
-    full-screen view is shown.
+    Hooks a session may set: ``on_announce(lines)``, which takes what would scroll while a
+    full-screen view is shown; ``also_kept()``, the bytes it keeps for its caller.
     """
 
     def __init__(

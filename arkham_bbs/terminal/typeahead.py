@@ -69,6 +69,11 @@ class TypeAhead:
         self._lines += key.name == "enter"
 
     @property
+    def chars(self) -> int:
+        """Count the characters that wait, a key being at least one."""
+        return self._chars
+
+    @property
     def begins_with_text(self) -> bool:
         """Say whether the oldest key is a character, or a run of them."""
         return bool(self._keys) and self._keys[0].name == "text"

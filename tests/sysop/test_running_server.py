@@ -7,6 +7,7 @@ import json
 import os
 import sys
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import asyncssh
@@ -211,6 +212,30 @@ async def test_a_client_that_negotiates_without_end_is_told_and_dropped(served: 
     caller.send(b"\xff\xfb\x01\xff\xfc\x01" * 3000)
     assert b"negotiates without end" in await caller.rest()
     assert served.figure("arkham_dropped_total", door="telnet", reason="negotiation") == 1
+
+
+async def test_a_line_that_keeps_more_than_one_caller_may_is_told_and_closed(
+    tmp_path: Path, empty_database: Path
+) -> None:
+    async with serve(tmp_path / "data", empty_database, session_memory_kib=256) as served:
+        board = served.server.switchboard
+        assert board.limits.session_bytes == 256 * 1024
+        # Less than may be set, so that few lines will do.
+        board.turnstile.set_limits(replace(board.limits, session_bytes=24 * 1024))
+        calm, hoarder = await served.register("Zadok"), await served.register("Obed")
+        # Each is another line, so that each goes into the history of typed lines.
+        hoarder.send(b"".join(b"%d" % number + b"x" * 900 + b"\r\n" for number in range(18)))
+        await hoarder.expect(b'I cannot read "17x')
+        hoarder.send(b"".join(b"%d" % number + b"y" * 900 + b"\r\n" for number in range(18)))
+        await hoarder.expect(b"keeps more than one caller may have of the exchange's memory")
+        await hoarder.rest()
+        await served.until(
+            lambda: served.figure("arkham_dropped_total", door="telnet", reason="session-memory")
+        )
+        await calm.expect(b"Obed has left the board.")
+        calm.send(b"who\r\n")
+        await calm.expect(b"One caller is on the line.")
+        assert 'arkham_session_memory_bytes{kind="most"}' in await served.metrics()
 
 
 async def test_settings_reload_moves_a_limit_while_callers_are_on(

@@ -25,7 +25,6 @@ def treat(play: Play, who: Investigator) -> None:
     if pay(play, who, fee, "treatment", rule) < fee:
         who.must_leave = True
         play.emit(ConditionSet(who=who.id, condition="must-leave", rule="LOC-CARE-3"))
-    was_zero = getattr(who, pool) <= 0
     if play.has("HOUSE-2"):
         amount = play.conditions.limit(who, pool) - getattr(who, pool)
         gain(play, who, pool, amount, "treatment", "HOUSE-2")
@@ -33,7 +32,7 @@ def treat(play: Play, who: Investigator) -> None:
         amount = play.roll("treatment", who, "LOC-CARE-2")
         gain(play, who, pool, amount, "treatment", "LOC-CARE-2")
     other = "sanity" if pool == "strength" else "strength"
-    if was_zero and getattr(who, other) <= 0:
+    if getattr(who, other) <= 0:
         gain(play, who, other, 1, "treatment", "COMBAT-19")
 
 

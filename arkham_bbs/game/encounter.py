@@ -14,6 +14,7 @@ from arkham_bbs.game.effects import Scene, run_effects
 from arkham_bbs.game.events import EventRolled, GateAttackWon
 from arkham_bbs.game.gate_attack import attack_gate
 from arkham_bbs.game.meeting import meet_here
+from arkham_bbs.game.monsters import clear_box
 from arkham_bbs.game.play import CarriedOff, MovedOn, Play, Rule, plain
 from arkham_bbs.game.sanity import Encounter
 from arkham_bbs.game.state import Investigator
@@ -36,14 +37,17 @@ def encounter_step(play: Play) -> Rule[str]:
 def monsters_step(play: Play) -> Rule[str]:
     """Step 1f by itself, where a position begins with it: face the monsters here."""
     who = play.investigator(play.state.active or "")
+    place = who.place
     try:
-        if play.monsters_at(who.place):
+        if play.monsters_at(place):
             yield from meet_here(play, who)
             yield from after_victory(play, who)
     except MovedOn:
         yield from encounters(play, who)
     except CarriedOff:
         pass
+    if board.is_box(place):
+        clear_box(play, place)
     who.sneak_bonus = 0
     return "aftermath"
 

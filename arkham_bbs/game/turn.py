@@ -121,7 +121,7 @@ def absence_step(play: Play) -> Rule[str]:
     """Step 1b: jail, lost turns, and patients with a value of 0 (COMBAT-18, LOC-CARE-4)."""
     who = _active(play)
     pool = WARDS.get(who.place)
-    if pool is not None and (play.state.notes.patient or getattr(who, pool) <= 0):
+    if pool is not None and (play.state.notes.patient or min(who.strength, who.sanity) <= 0):
         treat(play, who)
         who.lost_turns = max(0, who.lost_turns - 1)
         return "aftermath"

@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from arkham_bbs.game.content import CONTENT
-from arkham_bbs.game.decisions import KINDS
 from arkham_bbs.game.options import BadOptions, Options
 from arkham_bbs.game.scenario.facts import check_expectations
-from arkham_bbs.game.scenario.model import ASKS, PHASES, TAGS, UNTIL, Case, Choice, Look
+from arkham_bbs.game.scenario.model import ASKABLE, PHASES, TAGS, UNTIL, Case, Choice, Look
 from arkham_bbs.game.scenario.position import build_state
 from arkham_bbs.game.scenario.reading import Node, read_file, read_text
 
@@ -55,10 +54,6 @@ FIELDS: tuple[str, ...] = (
     "lead",
     "ended",
 )
-# Questions that files may name: the engine's kinds, their words in files, and what is done out
-# of turn.
-ASKABLE: frozenset[str] = frozenset(KINDS) | frozenset(ASKS.values()) | {"lot", "trade"}
-ASKABLE |= {"offer", "accept", "decline", "withdraw"}
 RULE_ID = re.compile(r"[A-Z][A-Z0-9-]*-\d+|LOST|D13-\d+|C05-\d+|P05-\d+")
 
 
@@ -105,8 +100,6 @@ def read_case(node: Node) -> Case:
     state = build_state(node, options, phase)
     choices = tuple(_choice(entry) for entry in _each(given, "choices"))
     until = given["until"].among(UNTIL, "moment")
-    for proof in _each(given, "proof"):
-        proof.fields()
     expect = given["expect"]
     check_expectations(expect)
     return Case(
@@ -125,7 +118,7 @@ def read_case(node: Node) -> Case:
         must_not_offer=_looks(given, "must_not_offer", len(choices)),
         until=until,
         until_step=_step(given["until_step"]) if "until_step" in given else None,
-        until_turn=given["until_turn"].number(0, 999) if "until_turn" in given else None,
+        until_turn=given["until_turn"].number(state.turn, 999) if "until_turn" in given else None,
         expect=expect,
     )
 

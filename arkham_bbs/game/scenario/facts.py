@@ -6,10 +6,13 @@ Room: game. Imports neighbours here. Source: docs/scenarios.md.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
+from arkham_bbs.game import board
+from arkham_bbs.game.content import CONTENT
 from arkham_bbs.game.game import Game
+from arkham_bbs.game.scenario.model import ASKABLE, STEPS
 from arkham_bbs.game.scenario.people import FIELDS as PERSON_FIELDS
 from arkham_bbs.game.scenario.reading import Node
 from arkham_bbs.game.scenario.script import CaseDeck
@@ -45,6 +48,17 @@ DECK_FIELDS: tuple[str, ...] = (
     "gates",
     "monsters",
 )
+# What there is to be named, so that a slip of the pen is no fact that always holds.
+KNOWN: dict[str, Collection[str]] = {
+    "investigators": CONTENT.investigators,
+    "monsters": CONTENT.monsters,
+    "monsters_at": frozenset(board.PLACES)
+    | {f"{world}/{box}" for world in CONTENT.worlds for box in (1, 2)},
+    "gates": CONTENT.locations,
+    "clues": CONTENT.locations,
+}
+# Two words for one who has left the game for good.
+GONE: frozenset[str] = frozenset({"lost", "out"})
 # What a case calls an attack about to be made, whichever part of it is asked first.
 ATTACK: frozenset[str] = frozenset({"attack_spells", "attack_items"})
 
@@ -56,6 +70,11 @@ def check_expectations(expect: Node) -> None:
         Refused: with the path of the field.
     """
     given = expect.fields(EXPECTATIONS)
+    for name, known in KNOWN.items():
+        if name in given:
+            for thing, node in given[name].fields().items():
+                if thing not in known:
+                    raise node.refuse(f"no such thing {thing!r}")
     for name, allowed in (
         ("investigators", PERSON_FIELDS),
         ("monsters", MONSTER_FIELDS),
@@ -78,9 +97,10 @@ def check_expectations(expect: Node) -> None:
         given["doom"].number(0, 99)
     if "waiting_for" in given:
         waiting = given["waiting_for"].fields(("ask", "of", "options"))
-        for name in ("ask", "of"):
-            if name in waiting:
-                waiting[name].text()
+        if "ask" in waiting:
+            waiting["ask"].among(ASKABLE | {"attack"}, "question")
+        if "of" in waiting and waiting["of"].value is not None:
+            waiting["of"].among(CONTENT.investigators, "investigator")
     for node in given["investigators"].fields().values() if "investigators" in given else ():
         _check_person(node)
     if "result" in given and given["result"].value is not None:
@@ -122,7 +142,7 @@ def waits_for(game: Game, wanted: dict[str, Any]) -> bool:
         return False
     if "options" in wanted and wanted["options"] != len(decision.options):
         return False
-    return wanted.get("of") in (None, decision.investigator)
+    return ask == "lot" or wanted.get("of") in (None, decision.investigator)
 
 
 def _none(value: Any) -> Any:
@@ -131,7 +151,7 @@ def _none(value: Any) -> Any:
 
 def _same(node: Node, found: Any) -> list[str]:
     wanted = _none(node.value)
-    if wanted == _none(found):
+    if wanted == _none(found) and isinstance(wanted, bool) == isinstance(found, bool):
         return []
     return [f"{node.path}: {_told(found)} instead of {_told(node.value)}"]
 
@@ -141,7 +161,8 @@ def _told(value: Any) -> str:
 
 
 def _unordered(node: Node, found: list[str]) -> list[str]:
-    wanted = node.value if isinstance(node.value, list) else []
+    value = _none(node.value)
+    wanted = value if isinstance(value, list) else [] if value is None else [value]
     if Counter(map(str, wanted)) == Counter(found):
         return []
     return [f"{node.path}: {found} instead of {wanted}"]
@@ -175,6 +196,8 @@ def _person_field(name: str, node: Node, who: Investigator) -> list[str]:
             turns["lost_turns"] += turns.pop("jail")
         return _numbers(node, turns)
     if name == "next_move":
+        if isinstance(node.value, int):
+            return _same(node, who.next_add)
         found = {"dice": who.next_dice, "add": who.next_add}
         return _numbers(node, found, {"dice": 2, "add": 0})
     if name in ("blessed", "cursed"):
@@ -184,6 +207,8 @@ def _person_field(name: str, node: Node, who: Investigator) -> list[str]:
         home = who.visit.home if who.visit else None
         wanted = node.value.get("home") if isinstance(node.value, dict) else _none(node.value)
         return [] if wanted == home else [f"{node.path}: {_told(home)} instead of {wanted}"]
+    if name == "status" and {node.value, who.status} <= GONE:
+        return []
     return _same(node, getattr(who, name))
 
 
@@ -339,7 +364,7 @@ _COMPARERS: dict[str, Callable[[Game, State, Node], list[str]]] = {
     "result": _result,
     "reason": lambda game, state, node: _same(node, state.result.reason if state.result else None),
     "turn": lambda game, state, node: _same(node, state.turn),
-    "phase": lambda game, state, node: _same(node, state.step),
+    "phase": lambda game, state, node: _same(node, STEPS[state.step]),
     "active": lambda game, state, node: _same(node, state.active),
     "lead": lambda game, state, node: _same(node, state.lead),
     "first_citizen": _first_citizen,

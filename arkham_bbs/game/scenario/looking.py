@@ -69,6 +69,8 @@ class Watch:
         """Tell whether the open decision is of the kind looked for."""
         if look.ask not in asks_of(decision):
             return False
+        if look.ask == "lot":
+            return True  # a lot is everybody's
         if look.of is not None:
             return look.of == decision.investigator
         active = game.play.state.active
@@ -109,8 +111,11 @@ def on_offer(game: Game, decision: Decision, look: Look, wanted: Any) -> bool:
             offer.of == actor and trade_matches(game, wanted, offer)
             for offer in interjection_offers(game)
         )
+    if look.ask == "lot":
+        item = wanted.get("item") if isinstance(wanted, dict) else wanted
+        return decision.kind == "bid" and decision.facts["item"] == item
     if look.ask in SETS:
-        return decision.kind == look.ask and decision.offers(set_key(wanted))
+        return decision.kind == look.ask and decision.offers(set_key(wanted, decision))
     if look.ask == "bid" and isinstance(wanted, dict) and wanted.get("items"):
         return _bid_on_offer(decision, wanted)
     if decision.investigator in (actor, ""):

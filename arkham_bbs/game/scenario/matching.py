@@ -18,6 +18,7 @@ from arkham_bbs.game.scenario.speech import Offer, Value
 # Fields of an answer whose place or target may be wrapped: {target: {monster: gug_1}}.
 WRAPPED: tuple[str, ...] = ("monster", "investigator", "gate", "place", "to", "space", "card", "id")
 SIGN = "elder_sign"
+SPECTACLES = "alien_spectacles"
 ANY_ORDER: frozenset[str] = frozenset({"extras"})
 # Questions with so many answers that an answer is looked up, not looked for.
 SETS: frozenset[str] = frozenset({"attack_items", "discard_half"})
@@ -27,9 +28,12 @@ PLACE_ASKS: frozenset[str] = frozenset(
 PIECE_KINDS: tuple[str, ...] = ("items", "spells", "charity", "allies", "skills")
 
 
-def set_key(wanted: Value) -> str:
+def set_key(wanted: Value, decision: Decision) -> str:
     """Return the engine's key for a list of pieces, or one piece."""
     pieces = wanted if isinstance(wanted, list) else [wanted]
+    if decision.kind == "attack_items":
+        # Whether they are worn is asked next (`spectacles_on`), so they may be named here or not.
+        pieces = [piece for piece in pieces if piece != SPECTACLES]
     return "+".join(str(piece) for piece in pieces) or "none"
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from arkham_bbs.game.decisions import KINDS
 from arkham_bbs.game.options import Options
 from arkham_bbs.game.scenario.reading import Node
 from arkham_bbs.game.state import State
@@ -42,6 +43,7 @@ OWN_STEPS: tuple[str, ...] = (
     "monsters",
     "aftermath",
 )
+STEPS: dict[str, str] = {step: phase for phase, step in PHASES.items()}
 UNTIL: tuple[str, ...] = ("decision", "turn_over", "step_over", "mythos_over", "game_over")
 TAGS: tuple[str, ...] = ("combo", "timing", "forbidden")
 
@@ -53,6 +55,11 @@ ASKS: dict[str, str] = {
     "pass_monster": "cast",
     "sneak_spell": "cast",
 }
+
+# Questions that files may name: the engine's kinds, their words in files, and what is done out
+# of turn.
+ASKABLE: frozenset[str] = frozenset(KINDS) | frozenset(ASKS.values()) | {"lot", "trade"}
+ASKABLE |= {"offer", "accept", "decline", "withdraw"}
 
 
 class Choice(Struct, frozen=True):

@@ -12,6 +12,7 @@ from arkham_bbs.game.content import CONTENT
 from arkham_bbs.game.options import Options
 from arkham_bbs.game.policies.conditions_2005_places import LYING, STANDING
 from arkham_bbs.game.scenario.model import OWN_STEPS
+from arkham_bbs.game.scenario.people_checks import check_person
 from arkham_bbs.game.scenario.reading import Node
 from arkham_bbs.game.state import Bound, Card, Investigator, State, Visit
 
@@ -123,6 +124,7 @@ def _investigator(
     _cards(who, fields, supply, used)
     _board_matters(who, fields, state)
     _conditions(who, fields)
+    check_person(node, who, options)
     return who
 
 
@@ -212,7 +214,7 @@ def _board_matters(who: Investigator, fields: dict[str, Node], state: State) -> 
             raise node.refuse("the right to attack a gate is lost by leaving it")
     node = fields.get("departed_gate")
     if node is not None and node.value not in (None, "none"):
-        who.departed_gate = node.among(CONTENT.locations, "location")
+        who.departed_gate = node.among(set(CONTENT.appearance.values()), "gate location")
         if not board.is_box(who.place) and who.place != "lost_in_time":
             raise node.refuse("nobody in Arkham is on the way out of a gate")
     if "checked" in fields:
@@ -238,8 +240,10 @@ def _board_matters(who: Investigator, fields: dict[str, Node], state: State) -> 
 
 
 def _conditions(who: Investigator, fields: dict[str, Node]) -> None:
-    if "absent" in fields and fields["absent"].value not in (None, "none"):
-        node = fields["absent"]
+    node = fields.get("absent", Node(None, ""))
+    if isinstance(node.value, int):
+        who.lost_turns = node.number(0, 99)
+    elif node.value not in (None, "none"):
         absent = node.fields(("lost_turns", "jail", "then"))
         if "lost_turns" in absent:
             who.lost_turns = absent["lost_turns"].number(0, 99)
@@ -247,8 +251,11 @@ def _conditions(who: Investigator, fields: dict[str, Node]) -> None:
             who.jail = absent["jail"].number(0, 99)
         if "then" in absent:
             who.then = [dict(n.fields()) and n.value for n in absent["then"].each()]
-    if "next_move" in fields and fields["next_move"].value not in (None, "none"):
-        change = fields["next_move"].fields(("dice", "add"))
+    node = fields.get("next_move", Node(None, ""))
+    if isinstance(node.value, int):
+        who.next_add = node.number(-20, 20)
+    elif node.value not in (None, "none"):
+        change = node.fields(("dice", "add"))
         if "dice" in change:
             who.next_dice = change["dice"].number(1, 2)
         if "add" in change:

@@ -117,7 +117,7 @@ def _monsters(case: Node, state: State, supply: Supply) -> None:
         name = supply.take("monsters", node.at("id").text(), node.at("id"))
         card = CONTENT.monsters[name]
         place = node.at("place").text()
-        if not board.in_arkham(place):
+        if not board.in_arkham(place) and not _is_faced(case, state, place):
             raise node.at("place").refuse(f"no such place {place!r}")
         outdoors = board.is_location(place) and not board.is_building(place)
         if "tindalos" in card.special and outdoors:
@@ -125,13 +125,13 @@ def _monsters(case: Node, state: State, supply: Supply) -> None:
         monster = Monster(id=name, place=place)
         if "heading" in fields:
             monster.heading = _heading(fields["heading"], place)
-        elif card.hand in ("L", "R"):
+        elif card.hand in ("L", "R") and board.in_arkham(place):
             monster.heading = board.headings(place)[0]
         if "face_up" in fields:
             monster.face_up = fields["face_up"].flag()
         if "strength" in fields:
             strength = fields["strength"].number(1, 999)
-            if strength != card.sp and card.cls != "vampire":
+            if strength != card.sp and (card.cls != "vampire" or strength < card.sp):
                 raise fields["strength"].refuse(f"the strength of {name!r} is {card.sp}")
             monster.strength = strength if strength != card.sp else 0
         state.monsters.append(monster)
@@ -139,6 +139,17 @@ def _monsters(case: Node, state: State, supply: Supply) -> None:
         if place not in GATE_PLACES:
             raise node.refuse(f"no such gate location {place!r}")
         state.powers_left[place] = supply.take("monsters", node.text(), node)
+
+
+def _is_faced(case: Node, state: State, place: str) -> bool:
+    """Tell whether a counter in a box is the one met there just now, as step 1f begins."""
+    active = state.investigators.get(str(case.value.get("active")))
+    return (
+        state.step == "monsters"
+        and active is not None
+        and board.is_box(place)
+        and (active.place == place)
+    )
 
 
 def _heading(node: Node, place: str) -> tuple[str, ...]:
@@ -197,6 +208,9 @@ def _turn(case: Node, state: State, phase: str) -> None:
         raise node.refuse(f"{active!r} is not in the game")
     if (active is None) == (phase in OWN_STEPS) and phase != "setup":
         raise node.refuse(f"{active or 'none'!r} cannot be active in the step {phase!r}")
+    away = active is not None and state.investigators[active].status != "active"
+    if away and phase not in ("upkeep", "aftermath"):
+        raise node.refuse(f"{active!r} is not in play")
     state.active = active
     order = sorted(state.investigators.values(), key=lambda who: who.seat)
     names = [who.id for who in order]

@@ -307,7 +307,7 @@ class Run:
         answer = choice.answer
         if self._is_asked(game, decision, choice) or choice.ask in ("use", "cast"):
             if choice.ask in SETS:
-                key = set_key(answer)
+                key = set_key(answer, decision)
                 return Offer(choice.ask, actor, answer, key) if decision.offers(key) else None
             if choice.ask == "move" or decision.investigator in (actor, ""):
                 offers = [o for o in decision_offers(decision) if self._means(choice, o, decision)]

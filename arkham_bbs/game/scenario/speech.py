@@ -38,6 +38,8 @@ def asks_of(decision: Decision) -> tuple[str, ...]:
         return ("halt", "ride")
     if kind == "use":
         return ("use", "cast")
+    if kind == "bid":
+        return ("bid", "lot")
     return (kind, ASKS[kind]) if kind in ASKS else (kind,)
 
 

@@ -8,12 +8,11 @@ ITEM-BULLET-1, SPELL-BIND-4, SPELL-BIND-5, SPELL-BIND-9, OPT-2, LOST-6.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import combinations
-from typing import overload
 
 from arkham_bbs.game.cards import has_item
-from arkham_bbs.game.decisions import Option, option
+from arkham_bbs.game.decisions import LazyOptions, Option, option
 from arkham_bbs.game.play import Play
 from arkham_bbs.game.state import Card, Investigator, Monster
 from arkham_bbs.game.trade import lenders
@@ -22,7 +21,7 @@ BULLET = "silver_bullet"
 SPECTACLES = "alien_spectacles"
 
 
-class AttackChoices(Sequence[Option]):
+class AttackChoices(LazyOptions):
     """Every allowed set of weapons and items for one attack, worked out only when looked at.
 
     ``hands`` are the sets that fill at most two hands (COMBAT-5); ``free`` pieces need no hand
@@ -36,25 +35,12 @@ class AttackChoices(Sequence[Option]):
     def __len__(self) -> int:
         return len(self.hands) << len(self.free)
 
-    @overload
-    def __getitem__(self, index: int) -> Option: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Option]: ...
-    def __getitem__(self, index: int | slice) -> Option | Sequence[Option]:
-        if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(len(self)))]
-        if index < 0:
-            index += len(self)
-        if not 0 <= index < len(self):
-            raise IndexError(index)
+    def made(self, index: int) -> Option:
+        """Return one option."""
         held = self.hands[index >> len(self.free)]
         mask = index & ((1 << len(self.free)) - 1)
         picked = (*held, *(piece for bit, piece in enumerate(self.free) if mask >> bit & 1))
         return option("+".join(picked) or "none", "COMBAT-5")
-
-    def __iter__(self) -> Iterator[Option]:
-        for index in range(len(self)):
-            yield self[index]
 
     def offers(self, key: str) -> bool:
         """Tell whether ``key`` names an allowed set, its pieces in any order."""

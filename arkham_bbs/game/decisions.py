@@ -76,9 +76,10 @@ answered from number N on, ``takeback:N:voted`` after a vote.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, overload
 
 from msgspec import Struct
 
@@ -178,6 +179,36 @@ class Option(Struct, frozen=True, gc=False):
 def option(key: str, rule: str = "") -> Option:
     """Return the shared Option for this key and rule."""
     return Option(key, rule)
+
+
+class LazyOptions(Sequence[Option]):
+    """Options too many to write down: how many there are, and each made when it is looked at."""
+
+    @abstractmethod
+    def made(self, index: int) -> Option:
+        """Return one option; ``index`` is 0 or more and below the length."""
+
+    @abstractmethod
+    def offers(self, key: str) -> bool:
+        """Tell whether ``key`` is on offer, without making them all."""
+
+    @overload
+    def __getitem__(self, index: int) -> Option: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Option]: ...
+    def __getitem__(self, index: int | slice) -> Option | Sequence[Option]:
+        size = len(self)
+        if isinstance(index, slice):
+            return [self.made(i) for i in range(*index.indices(size))]
+        if index < 0:
+            index += size
+        if not 0 <= index < size:
+            raise IndexError(index)
+        return self.made(index)
+
+    def __iter__(self) -> Iterator[Option]:
+        for index in range(len(self)):
+            yield self.made(index)
 
 
 class Decision(Struct, frozen=True, gc=False):

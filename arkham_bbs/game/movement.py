@@ -1,18 +1,15 @@
 """The movement step: the roll, walking, riding and staying.
 
-Room: game. Imports the standard library, events and neighbours here.
+Room: game. Imports events and neighbours here.
 Source: RULES.md MOVE-1 to MOVE-27, ITEM-RUBY-1, ITEM-WHISTLE, SPELL-MISTS, OPEN-4,
 GATTACK-10, OPEN-30, OPEN-35.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import overload
-
 from arkham_bbs.game import board, silver_key
 from arkham_bbs.game.cards import drop, has_item
-from arkham_bbs.game.decisions import Option, option
+from arkham_bbs.game.decisions import LazyOptions, Option, option
 from arkham_bbs.game.events import CardUsed, MovementRolled, Stayed
 from arkham_bbs.game.places import relocate
 from arkham_bbs.game.play import CarriedOff, MovedOn, Play, Rule
@@ -28,7 +25,7 @@ WHISTLE = "taxi_whistle"
 ROUND = "out_and_in"
 
 
-class MoveOptions(Sequence[Option]):
+class MoveOptions(LazyOptions):
     """All destinations of a move; rides are listed only when somebody looks at them.
 
     ``walks`` are the keys on foot; ``rides`` pairs a key prefix with the goals behind it.
@@ -49,17 +46,8 @@ class MoveOptions(Sequence[Option]):
     def __len__(self) -> int:
         return self.size
 
-    @overload
-    def __getitem__(self, index: int) -> Option: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Option]: ...
-    def __getitem__(self, index: int | slice) -> Option | Sequence[Option]:
-        if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(self.size))]
-        if index < 0:
-            index += self.size
-        if not 0 <= index < self.size:
-            raise IndexError(index)
+    def made(self, index: int) -> Option:
+        """Return one option."""
         if index < len(self.walks):
             return option(self.walks[index], "MOVE-2")
         index -= len(self.walks)
@@ -68,10 +56,6 @@ class MoveOptions(Sequence[Option]):
                 return option(f"{prefix}:{places[index]}", rule)
             index -= len(places)
         raise IndexError(index)
-
-    def __iter__(self) -> Iterator[Option]:
-        for index in range(self.size):
-            yield self[index]
 
     def offers(self, key: str) -> bool:
         """Tell whether ``key`` is on offer."""

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import overload
 
 from arkham_bbs.game.cards import drop
-from arkham_bbs.game.decisions import Option, option
+from arkham_bbs.game.decisions import LazyOptions, Option, option
 from arkham_bbs.game.events import CardGone, ConditionSet
 from arkham_bbs.game.play import Play, Rule
 from arkham_bbs.game.policies.pool_checks_clues import lose_clues
@@ -33,7 +32,7 @@ def _ways(copies: tuple[int, ...], wanted: int) -> int:
     return sum(_ways(copies[1:], wanted - taken) for taken in range(copies[0] + 1))
 
 
-class HalfChoices(Sequence[Option]):
+class HalfChoices(LazyOptions):
     """Every set of exactly ``wanted`` of the cards held, worked out only when looked at."""
 
     def __init__(self, cards: Sequence[str], wanted: int) -> None:
@@ -46,17 +45,8 @@ class HalfChoices(Sequence[Option]):
     def __len__(self) -> int:
         return self.size
 
-    @overload
-    def __getitem__(self, index: int) -> Option: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Option]: ...
-    def __getitem__(self, index: int | slice) -> Option | Sequence[Option]:
-        if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(self.size))]
-        if index < 0:
-            index += self.size
-        if not 0 <= index < self.size:
-            raise IndexError(index)
+    def made(self, index: int) -> Option:
+        """Return one option."""
         chosen: list[str] = []
         for place, name in enumerate(self.names):
             later = self.copies[place + 1 :]
@@ -67,10 +57,6 @@ class HalfChoices(Sequence[Option]):
                     break
                 index -= ways
         return option("+".join(chosen), RULE)
-
-    def __iter__(self) -> Iterator[Option]:
-        for index in range(self.size):
-            yield self[index]
 
     def offers(self, key: str) -> bool:
         """Tell whether ``key`` names exactly the right number of cards held, in any order."""

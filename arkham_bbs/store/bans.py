@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ipaddress
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import or_, select, update
@@ -110,7 +111,8 @@ class Bans(Repository):
         )
 
 
-def networks_of(address: str | None) -> list[str]:
+@lru_cache(maxsize=1024)
+def networks_of(address: str | None) -> tuple[str, ...]:
     """Return every CIDR block that holds the address, so that a ban is found by equality.
 
     At most 33 for IPv4 and 129 for IPv6; an IPv4 address in IPv6 clothes counts as IPv4.
@@ -119,10 +121,10 @@ def networks_of(address: str | None) -> list[str]:
     try:
         parsed = ipaddress.ip_address((address or "").split("%")[0])
     except ValueError:
-        return []
+        return ()
     if isinstance(parsed, ipaddress.IPv6Address) and parsed.ipv4_mapped is not None:
         parsed = parsed.ipv4_mapped
-    return [
+    return tuple(
         str(ipaddress.ip_network((parsed, length), strict=False))
         for length in range(parsed.max_prefixlen + 1)
-    ]
+    )

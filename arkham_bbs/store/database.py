@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
-from sqlalchemy import Table
+from sqlalchemy import Executable, Table
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.engine import URL
+from sqlalchemy.engine import URL, Engine, Row
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -22,6 +23,7 @@ from arkham_bbs.store.engine import (
     Limits,
     conflict_from,
     is_connection_loss,
+    open_fetcher,
     open_reader,
     open_writer,
     unavailable_from,
@@ -48,6 +50,8 @@ class Database:
         self.is_sqlite = url.drivername.startswith("sqlite")
         self.engine = open_writer(url, limits)
         self._reader = open_reader(url, limits)
+        self._fetcher = open_fetcher(url, limits)
+        self._fetching = ThreadPoolExecutor(limits.readers, thread_name_prefix="store-reader")
         # On PostgreSQL answers have connections of their own: a crowd of readers that holds the
         # pool must not hold up a game.
         self._answering = (
@@ -59,6 +63,9 @@ class Database:
     async def close(self) -> None:
         await self.writer.close()
         await asyncio.gather(*self._working, return_exceptions=True)
+        await asyncio.to_thread(self._fetching.shutdown)
+        if self._fetcher is not None:
+            self._fetcher.dispose()
         if self._reader is not None:
             await self._reader.dispose()
         if self._answering is not self.engine:
@@ -85,6 +92,37 @@ class Database:
         if not task.cancelled():
             # Looked at here too: nobody may be left to do it.
             task.exception()
+
+    async def fetch(self, statement: Executable) -> Sequence[Row[Any]]:
+        """Run one statement that only reads and return its rows.
+
+        Raises:
+            StoreUnavailable: the database cannot now.
+        """
+        engine = self._fetcher
+        if engine is None:
+
+            async def work(connection: AsyncConnection) -> Sequence[Row[Any]]:
+                return (await connection.execute(statement)).all()
+
+            return await self.read(work)
+        loop = asyncio.get_running_loop()
+        # Whoever asked may be cancelled: the thread finishes and gives its connection back.
+        return await loop.run_in_executor(self._fetching, self._fetch, engine, statement)
+
+    @staticmethod
+    def _fetch(engine: Engine, statement: Executable) -> Sequence[Row[Any]]:
+        for last in (False, True):
+            try:
+                with engine.connect() as connection:
+                    return connection.execute(statement).all()
+            except Exception as error:
+                trouble = unavailable_from(error)
+                if trouble is None:
+                    raise
+                if last or not is_connection_loss(error):
+                    raise trouble from error
+        raise AssertionError("unreachable: the second round returns or raises")
 
     async def read(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
         """Run ``work`` on one consistent view of the database.

@@ -38,23 +38,14 @@ class Repository:
         return self._database.clock()
 
     async def _one(self, kind: type[R], statement: Executable) -> R | None:
-        async def work(connection: AsyncConnection) -> R | None:
-            row = (await connection.execute(statement)).mappings().first()
-            return None if row is None else kind(**row)
-
-        return await self._database.read(work)
+        rows = await self._database.fetch(statement)
+        return kind(**rows[0]._mapping) if rows else None
 
     async def _all(self, kind: type[R], statement: Executable) -> list[R]:
-        async def work(connection: AsyncConnection) -> list[R]:
-            return [kind(**row) for row in (await connection.execute(statement)).mappings()]
-
-        return await self._database.read(work)
+        return [kind(**row._mapping) for row in await self._database.fetch(statement)]
 
     async def _rows(self, statement: Executable) -> list[tuple[Any, ...]]:
-        async def work(connection: AsyncConnection) -> list[tuple[Any, ...]]:
-            return [tuple(row) for row in await connection.execute(statement)]
-
-        return await self._database.read(work)
+        return [tuple(row) for row in await self._database.fetch(statement)]
 
     async def _number(self, statement: Executable) -> int:
         rows = await self._rows(statement)

@@ -234,7 +234,7 @@ async def test_bans_expire_are_lifted_and_the_longest_is_told(store: Store, cloc
 def test_networks_of_an_address_are_all_that_hold_it() -> None:
     assert len(networks_of("192.0.2.1")) == 33
     assert len(networks_of("fe80::1%eth0")) == 129
-    assert networks_of("") == networks_of(None) == []
+    assert networks_of("") == networks_of(None) == ()
 
 
 async def test_a_token_is_taken_once(store: Store, clock: Clock) -> None:

@@ -12,6 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from scripts.bench.callers.lines import Line, Lost
 from scripts.hammered_server import percentile
@@ -69,9 +70,10 @@ def figures(seconds: Sequence[float]) -> dict[str, float]:
 
 async def each_second(
     lines: Sequence[Line], pid: int, seconds: float, commands: Sequence[str] = COMMANDS
-) -> dict[str, float]:
+) -> dict[str, Any]:
     """Let each caller type one command a second; return latencies and the server's cost."""
     latencies: list[float] = []
+    by_command: dict[str, list[float]] = {}
     lost: Counter[str] = Counter()
     late = 0
     began, cpu_before = time.perf_counter(), cpu_s(pid)
@@ -84,7 +86,10 @@ async def each_second(
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
             late += time.perf_counter() - due > 1.0
             try:
-                latencies.append(await line.prompted(dice.choice(commands)))
+                command = dice.choice(commands)
+                took_s = await line.prompted(command)
+                latencies.append(took_s)
+                by_command.setdefault(command.split()[0], []).append(took_s)
             except Lost as error:
                 lost[str(error)[:60]] += 1
                 return
@@ -95,7 +100,7 @@ async def each_second(
     await asyncio.gather(*(live(line, random.Random(dice.random())) for line in lines))
     took = time.perf_counter() - began
     used = cpu_s(pid) - cpu_before
-    found = {
+    found: dict[str, Any] = {
         "callers": float(len(lines)),
         "commands": float(len(latencies)),
         "per_second": round(len(latencies) / took, 1),
@@ -105,6 +110,10 @@ async def each_second(
         "lost": float(sum(lost.values())),
         "late_by_a_second": float(late),
         "clients_own_lag_p99_ms": lag.stop(),
+        "p99_ms_by_command": {
+            command: round(percentile(took_s, 0.99) * 1000, 1)
+            for command, took_s in sorted(by_command.items())
+        },
     }
     if lost:
         print("lost:", dict(lost.most_common(5)), flush=True)

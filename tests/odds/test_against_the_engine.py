@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -12,17 +11,17 @@ from hypothesis import strategies as st
 from arkham_bbs.game.content import CONTENT
 from arkham_bbs.game.decisions import Decision
 from arkham_bbs.game.game import Game
-from arkham_bbs.game.odds import OptionOdds, odds_for, odds_of, plans_for
+from arkham_bbs.game.odds import OptionOdds, best_attack, odds_for, odds_of, plans_for
 from arkham_bbs.game.options import Options
 from arkham_bbs.game.state import Investigator, State
-from tests.game.positions import counter, game_at, person, position
+from tests.game.positions import counter, person, position
 from tests.odds.trees import (
     Judge,
     MoreWanted,
     Policy,
-    TreeDice,
     enumerate_odds,
     fight_judge,
+    first_question,
     gate_judge,
     sneak_judge,
 )
@@ -116,14 +115,6 @@ OPTIONS = {
 }
 
 
-def _at(state: State, options: Options) -> Game:
-    """Return the game at its first decision."""
-    import msgspec
-
-    copy = msgspec.msgpack.decode(msgspec.msgpack.encode(state), type=State)
-    return game_at(copy, TreeDice(()), options)
-
-
 def _next(game: Game, key: str) -> Decision | None:
     """Answer and return the next question; None when dice come first."""
     try:
@@ -164,54 +155,6 @@ def _same(
             found[new] = found.pop(old)
     told = {name: share for name, share in odds.outcomes if share}
     assert told == found, odds.key
-
-
-def _next(game: Game, key: str) -> Decision | None:
-    """Answer and return the next question; None when dice come first."""
-    try:
-        game.decide(key)
-    except MoreWanted:
-        return None
-    return game.decision
-
-
-def _following(*keys: str, pieces: str = "none", magical: str | None = None) -> Policy:
-    """Answer with the given keys in order, then fight plainly with ``pieces``."""
-
-    def policy(game: Game, decision: Decision) -> str | None:
-        at = game.seq
-        if at < len(keys):
-            return keys[at] if decision.offers(keys[at]) else None
-        if decision.kind == "attack_spells":
-            return "none"
-        if decision.kind == "attack_items":
-            return pieces
-        if decision.kind == "spectacles_on":
-            return magical if magical and decision.offers(magical) else decision.default
-        if decision.kind == "target":
-            return decision.options[0].key
-        return DISMISS.get(decision.kind)
-
-    return policy
-
-
-def _same(
-    odds: OptionOdds, state: State, options: Options, policy: Policy, judge: Judge, **renamed: str
-) -> None:
-    """Assert that told and enumerated odds are the same fractions."""
-    found = enumerate_odds(state, options, policy, judge)
-    assert sum(found.values()) == 1
-    for old, new in renamed.items():
-        if old in found:
-            found[new] = found.pop(old)
-    told = {name: share for name, share in odds.outcomes if share}
-    assert told == found, odds.key
-
-
-def _merged(odds: dict[str, Fraction]) -> dict[str, Fraction]:
-    """Put ``hit`` and ``fall`` together: the damage die has its faces elsewhere."""
-    hurt = odds.pop("hit", Fraction(0)) + odds.pop("fall", Fraction(0))
-    return {**odds, "hurt": hurt} if hurt else odds
 
 
 def _small(rules: str, hand: dict[str, Any]) -> dict[str, Any]:
@@ -245,7 +188,7 @@ def test_fighting_with_the_best_weapons(
 ) -> None:
     place = "hospital" if foe.startswith("hound") else "s26"
     state = _state(hand, foe, place, company)
-    game = _at(state, OPTIONS[rules])
+    game = first_question(state, OPTIONS[rules])
     assert game.decision is not None
     assert game.decision.kind == "meet"
     told = odds_of(game.view(0), game.decision, "fight")
@@ -265,7 +208,7 @@ def test_every_choice_before_and_with_the_weapons(
     state.investigators[hand["name"]].checked = [foe]
     state.investigators[hand["name"]].clues = 0
     # The check is behind us, so that everything to come is what the odds are about.
-    game = _at(state, options)
+    game = first_question(state, options)
     decision = _next(game, "fight")
     opening: tuple[str, ...] = ("fight",)
     if decision is not None and decision.kind == "attack_spells":
@@ -292,8 +235,6 @@ def _best_pieces(answers: tuple[str, ...]) -> Policy:
         if at < len(answers):
             return answers[at] if decision.offers(answers[at]) else "none"
         if decision.kind == "attack_items":
-            from arkham_bbs.game.odds import best_attack
-
             best = best_attack(now.view(0), decision)
             return best.key if best else "none"
         if decision.kind == "spectacles_on":
@@ -367,7 +308,7 @@ def test_sneaking(
         monsters=[counter(foe, "woods") for foe in foes],
         gates=[("woods", "abyss", True)],
     )
-    game = _at(state, options)
+    game = first_question(state, options)
     game.decide("sneak")
     decision = game.decision
     assert decision is not None
@@ -378,7 +319,7 @@ def test_sneaking(
             told = odds_of(game.view(0), decision, aim)
             _same(told, state, options, _following("sneak", aim), sneak_judge)
             continue
-        following = _at(state, options)
+        following = first_question(state, options)
         following.decide("sneak")
         following.decide(aim)
         asked = following.decision
@@ -411,7 +352,7 @@ def test_attacking_a_gate(
         monsters=[counter(guardian, "woods", face_up=True)] if guardian else [],
         gates=[("woods", world, True), ("lighthouse", other_world, True)],
     )
-    game = _at(state, options)
+    game = first_question(state, options)
     decision = game.decision
     assert decision is not None
     opening: tuple[str, ...] = ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -20,18 +20,10 @@ from arkham_bbs.game.odds.rolls import pool_chance
 from arkham_bbs.game.options import Options
 from arkham_bbs.game.state import State
 from tests.game.positions import counter, game_at, person, position
-from tests.odds.trees import TreeDice, enumerate_odds
+from tests.odds.trees import Judge, enumerate_odds, first_question
 
 JOE, GLORIA = "joe_diamond", "gloria_goldberg"
 GATE = [("lighthouse", "yuggoth", True)]
-Judge = Callable[[Sequence[Event]], str | None]
-
-
-def first_game(state: State, options: Options) -> Game:
-    import msgspec
-
-    copy = msgspec.msgpack.decode(msgspec.msgpack.encode(state), type=State)
-    return game_at(copy, TreeDice(()), options)
 
 
 def said(odds: OptionOdds) -> dict[str, Fraction]:
@@ -91,13 +83,13 @@ def test_treatment(strength: int) -> None:
     state = position(
         [person(JOE, "hospital", strength=strength)], step="encounter", active=JOE, gates=GATE
     )
-    game = first_game(state, Options())
+    game = first_question(state, Options())
     assert game.decision is not None
     odds = odds_of(game.view(0), game.decision, "yes")
     found = ends(state, Options(), ["yes"], pool("strength", amount=True))
     assert {str(-amount): share for amount, share in odds.losses[0][1]} == found
     assert odds.chance("full") == found[str(7 - strength)]
-    whole = first_game(state, Options(switches=("HOUSE-2",)))
+    whole = first_question(state, Options(switches=("HOUSE-2",)))
     assert whole.decision is not None
     assert odds_of(whole.view(0), whole.decision, "yes").chance("full") == 1
 
@@ -115,7 +107,7 @@ def test_watcher_and_eye(strength: int, card: str) -> None:
         gates=[*GATE, ("woods", "abyss", True)],
         monsters=[counter("ghoul_1", "woods", face_up=True)],
     )
-    game = first_game(state, Options())
+    game = first_question(state, Options())
     assert game.decision is not None
     for target, done in (("ghoul_1", "banish"), ("gate", "destroy")):
         odds = odds_of(game.view(0), game.decision, f"use:{card}:{target}")
@@ -137,7 +129,7 @@ def test_the_brazen_head_gives_spells_and_monsters() -> None:
                 return ("two-spells", "spell-and-monster", "two-monsters")[sixes]
         return None
 
-    game = first_game(state, Options())
+    game = first_question(state, Options())
     assert game.decision is not None
     odds = odds_of(game.view(0), game.decision, "use:brazen_head")
     assert said(odds) == ends(state, Options(), ["use:brazen_head"], judge)
@@ -166,7 +158,7 @@ def test_an_elder_sign_past_its_guardians(sanity: int, guardians: list[str]) -> 
                 return "mad"
         return None
 
-    game = first_game(state, Options())
+    game = first_question(state, Options())
     assert game.decision is not None
     odds = odds_of(game.view(0), game.decision, "use:elder_sign")
 
@@ -199,7 +191,7 @@ def test_the_silver_key_asks_its_price(sanity: int, monster: str | None) -> None
                 return "through"
         return None
 
-    game = first_game(state, Options())
+    game = first_question(state, Options())
     assert game.decision is not None
     key = next(c.key for c in game.decision.options if c.key.startswith("key:"))
     assert said(odds_of(game.view(0), game.decision, key)) == ends(state, Options(), [key], judge)
@@ -218,7 +210,7 @@ def test_aid_out_of_turn(modules: tuple[str, ...]) -> None:
         to_act=[1],
         monsters=[counter("maniac_1", "s26")],
     )
-    game = first_game(state, options)
+    game = first_question(state, options)
     for key, outcome in (
         (f"{JOE}/cast:heal:{GLORIA}", "works"),
         (f"{JOE}/use:healing_stone:{GLORIA}", "works"),
@@ -245,7 +237,7 @@ def test_p05_5_clue_tokens_to_spend_are_reckoned_exactly(clues: int) -> None:
     options = Options(modules=("pool_checks",))
     joe = person(JOE, "abyss/1", spells=["find_gate"], clues=clues, departed_gate="woods")
     state = position([joe], step="other_world", active=JOE, gates=[*GATE, ("woods", "abyss", True)])
-    game = first_game(state, options)
+    game = first_question(state, options)
     assert game.decision is not None
     odds = odds_of(game.view(0), game.decision, "cast:find_gate")
 
@@ -286,7 +278,7 @@ def test_p05_5_a_roll_under_way(hits: int, difficulty: int, clues: int, lowest: 
     state = position(
         [joe], step="monsters", active=JOE, gates=GATE, monsters=[counter("maniac_1", "s26")]
     )
-    game = first_game(state, Options(modules=("pool_checks",)))
+    game = first_question(state, Options(modules=("pool_checks",)))
     facts = {"hits": hits, "difficulty": difficulty, "clues": clues, "success_from": lowest}
     asked = _spending(facts)
     odds = {o.key: o for o in odds_for(game.view(0), asked)}
@@ -327,7 +319,7 @@ def test_what_lies_face_down_is_unknown() -> None:
         gates=[*GATE, ("woods", "abyss", True)],
         monsters=[counter("cthulhu", "woods")],
     )
-    game = first_game(state, Options())
+    game = first_question(state, Options())
     assert game.decision is not None
     sealing = odds_of(game.view(0), game.decision, "use:elder_sign")
     assert (sealing.note, sealing.outcomes) == ("unknown", ())
@@ -341,7 +333,7 @@ def test_what_lies_face_down_is_unknown() -> None:
         active=JOE,
         gates=[*GATE, ("woods", "abyss", False)],
     )
-    game = first_game(hidden, Options())
+    game = first_question(hidden, Options())
     assert game.decision is not None
     assert odds_of(game.view(0), game.decision, "enter").note == "unknown"
 
@@ -358,7 +350,7 @@ def test_the_odds_are_the_same_whatever_lies_face_down() -> None:
             gates=[*GATE, ("woods", "plateau_of_leng", True), ("graveyard", world, False)],
             monsters=[counter(monster, "woods")],
         )
-        game = first_game(state, Options())
+        game = first_question(state, Options())
         game.decide("go_on")
         assert game.decision is not None
         told.append([(o.key, o.outcomes, o.note) for o in odds_for(game.view(0), game.decision)])
@@ -385,7 +377,7 @@ def test_c05_17_blessings_and_curses_count(blessing: str) -> None:
                     return "passed" if event.passed else "caught"
             return None
 
-        game = first_game(state, options)
+        game = first_question(state, options)
         assert game.decision is not None
         odds = odds_of(game.view(0), game.decision, "sneak")
         found = enumerate_odds(state, options, policy, judge)

@@ -23,6 +23,7 @@ from arkham_bbs.game.options import Options
 from arkham_bbs.game.play import Play
 from arkham_bbs.game.policies.pool_checks import PoolChecks, PoolRoll
 from arkham_bbs.game.state import Investigator, State
+from tests.game.positions import game_at
 
 Policy = Callable[[Game, Decision], str | None]
 Judge = Callable[[Sequence[Event]], str | None]
@@ -90,6 +91,12 @@ class TreeDice:
 
     def below(self, limit: int) -> int:
         return limit - 1
+
+
+def first_question(state: State, options: Options) -> Game:
+    """Return a game at the first question of a copy of a position, before any die falls."""
+    copy = msgspec.msgpack.decode(msgspec.msgpack.encode(state), type=State)
+    return game_at(copy, TreeDice(()), options)
 
 
 def counted_roll(

@@ -56,7 +56,8 @@ _LOBBY: dict[str, str | Callable[[Facts], str]] = {
     ),
     "wrong-code": "That is not the code of this table. Ask whoever invited you.",
     "code-needed": "This table is private. Type join TABLE CODE with the code its host gave you.",
-    "already-started": "The game has begun and no seat is free. Type watch to look on.",
+    "already-started": "The game has begun and no seat is free. Type watch to look on; "
+    "when somebody gives up a seat, join takes it.",
     "not-started": lambda f: (
         f"The game has not begun yet: {f.get('seated', '?')} seated, {f.get('needs', '?')} needed."
     ),

@@ -324,3 +324,43 @@ async def test_a_substitute_takes_over_in_the_middle_of_an_auction(tmp_path: Pat
         assert [key for _, key in stored_answers(here.board)] == answered
         for caller in (ann, bob, cat):
             assert "Something broke" not in caller.whole
+
+
+async def test_a_late_joiner_has_a_new_investigator_where_the_rules_bring_one(
+    tmp_path: Path,
+) -> None:
+    def lost(game: Game) -> bool:
+        """Bob's investigator was lost: the next turn begins with another (LOST-8)."""
+        decision = game.decision
+        if decision is None or decision.kind != "choose_investigator":
+            return False
+        return decision.seat == 1 and game.view(None).turn > 1
+
+    number, keys = first_game(60, lost)
+    async with hall(tmp_path, number) as here:
+        followed = await here.game(number)
+        for key in keys[:-1]:
+            await followed.answer(key)
+        ann, bob = followed.callers
+        await bob.types("giveup", "Give up your seat for good?")
+        await bob.types("yes", "Lobby>")
+        await ann.sees("Bob has left the table. Seat 2 is free.")
+        # The turn ends with nobody in the seat; whoever joins then finds the choice open.
+        decision = followed.decision
+        assert decision is not None
+        assert decision.seat == 0, "the game goes another way now; the answer before is Ann's"
+        followed.game.decide(keys[-1])
+        ann.send(keys[-1])
+        await followed.confirm(ann, "Waiting for Seat 2")
+        cat = await here.newcomer("Cat")
+        await cat.types("games", TITLE, "1 free")
+        await cat.types(f"join {TITLE}", "Cat: who will you be in place of ")
+        followed.handles = ("Ann", "Cat")
+        followed.callers = [ann, cat]
+        decision = followed.decision
+        assert decision is not None
+        await followed.answer(decision.keys()[0])
+        assert followed.decision is not None
+        # No more seats are made for a game that runs: its limits count those it began with.
+        dora = await here.newcomer("Dora")
+        await dora.types(f"join {TITLE}", "no seat is free", "Lobby>")

@@ -81,9 +81,13 @@ def question(decision: Decision, view: View | None = None) -> str:
 def _choose_investigator(decision: Decision, view: View | None) -> str:
     number = decision.facts.get("seat", decision.seat)
     seat = seat_name(number, view.seats if view else ())
-    chosen = [sheet.name for sheet in view.investigators if sheet.seat == number] if view else []
-    if chosen:
-        return f"{seat}: beside {listed(chosen)}, who else will you be?"
+    mine = [sheet for sheet in view.investigators if sheet.seat == number] if view else []
+    gone = [sheet.name for sheet in mine if sheet.status not in ("active", "waiting")]
+    if gone:
+        return f"{seat}: who will you be in place of {gone[-1]}?"
+    if mine:
+        names = listed(sheet.name for sheet in mine)
+        return f"{seat}: beside {names}, who else will you be?"
     return f"{seat}: who will you be?"
 
 

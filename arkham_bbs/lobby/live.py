@@ -2,8 +2,8 @@
 
 Room: lobby. Imports game, store and its neighbours here.
 
-An answer goes: check that it is on offer, append (durable), decide, tell. Whatever fails before
-the append leaves nothing behind; whatever fails after it freezes this table alone.
+What it does is done by its parts (answering.py, seating.py, pacing.py ...); here is what they
+share, and what the other rooms may call.
 """
 
 from __future__ import annotations
@@ -17,45 +17,36 @@ from typing import Any, Literal, TypeVar
 import msgspec
 import structlog
 
-from arkham_bbs.game.decisions import Answer, AnswerRefused, Decision, Option
+from arkham_bbs.game.decisions import Decision, Option
+from arkham_bbs.lobby.answering import Answering
+from arkham_bbs.lobby.asking import Asking
 from arkham_bbs.lobby.behind import Behind
-from arkham_bbs.lobby.chronicle import Chronicle, ended_entry
+from arkham_bbs.lobby.chronicle import Chronicle
 from arkham_bbs.lobby.engine import HostedGame
 from arkham_bbs.lobby.floor import Floor
 from arkham_bbs.lobby.ledger import Ledger, SeatState, TableState
-from arkham_bbs.lobby.notices import (
-    DecisionChanged,
-    Notice,
-    StatusChanged,
-    TableEvents,
-    WentBack,
-)
+from arkham_bbs.lobby.lifetime import PUT_AWAY, Lifetime
+from arkham_bbs.lobby.notices import Notice
 from arkham_bbs.lobby.pacing import Pacing
 from arkham_bbs.lobby.presence import Presence
 from arkham_bbs.lobby.recovery import Recovery
 from arkham_bbs.lobby.refusals import LobbyRefused
+from arkham_bbs.lobby.rows import row_of
 from arkham_bbs.lobby.seating import Seating
 from arkham_bbs.lobby.specs import Caller, ClockView, SeatHeld, Status, TableRow, TableSpec
-from arkham_bbs.lobby.standing import StandingAnswers, history_entry
+from arkham_bbs.lobby.standing import StandingAnswers
 from arkham_bbs.lobby.voting import Voting
-from arkham_bbs.store.errors import SequenceTaken, StoreUnavailable
+from arkham_bbs.store.errors import StoreUnavailable
 
 log = structlog.get_logger("lobby.table")
 T = TypeVar("T")
-By = Literal["caller", "autopilot", "standing"]
-
-RETRY_S = 2.0
-TAKE_BACK = "takeback:"
-"""How the interjection begins that undoes an answer."""
-WENT_BACK_PART = 1000
-"""Parts of an answer's history from here on tell of take-backs, after its events."""
-PUT_AWAY: dict[str, str] = {"paused": "paused", "adjourned": "adjourned"}
 
 
 class Table:
     """One table. Everything that changes it goes through its lock.
 
-    ``seating`` holds the seats, ``pacing`` the clock and the autopilot, ``voting`` the motions.
+    ``seating`` holds the seats, ``pacing`` the clock and the autopilot, ``voting`` the motions,
+    ``answering`` takes answers, ``asking`` tells what is asked, ``lifetime`` begins and ends it.
     Reading (``decision``, ``view``, ``seats``, ``clock`` ...) never waits.
     """
 
@@ -87,8 +78,6 @@ class Table:
         self._viewed: tuple[HostedGame, int, Decision | None] | None = None
         """The game, answer and question that ``_views`` were made of."""
         self.seq = 0
-        self.unsure = False
-        """The store lost its connection during an append: it may hold an answer we did not see."""
         self.turn = state.turn
         self.question = 0
         """The number the pending question was first asked under; interjections renumber it."""
@@ -102,6 +91,9 @@ class Table:
         self.pacing = Pacing(self)
         self.voting = Voting(self)
         self.standing = StandingAnswers(self)
+        self.asking = Asking(self)
+        self.answering = Answering(self)
+        self.lifetime = Lifetime(self)
 
     # -- looking ----------------------------------------------------------------------------------
     @property
@@ -172,37 +164,7 @@ class Table:
 
     def row(self, caller: Caller | None) -> TableRow:
         """This table's line in the lobby's list."""
-        spec = self.spec
-        asked = self.pacing.asked_seat()
-        clock = self.state.clock
-        mine = self.seat_of(caller)
-        return TableRow(
-            table=self.id,
-            title=self.title,
-            host=self.seating.host_handle(),
-            status=self.status,
-            seats=self.seats(),
-            free=self.seating.free(),
-            pace=spec.pace,
-            decision_s=spec.decision_s,
-            investigators_each=spec.investigators_each,
-            preset=spec.preset,
-            switches=spec.switches,
-            modules=spec.modules,
-            private=spec.private,
-            spectators=spec.spectators,
-            spectators_chat=spec.spectators_chat,
-            minimum=spec.minimum,
-            watching=len(self.watching),
-            turn=self.turn,
-            why=self.state.why,
-            waiting_for=None if asked is None else self.seating.handle(asked),
-            waiting_s=int(self.floor.time.now() - clock.started_at) if clock else 0,
-            mine=mine is not None,
-            my_decision=mine is not None and mine == asked,
-            created_at=self.created_at,
-            active_at=self.active_at,
-        )
+        return row_of(self, caller)
 
     def names(self) -> tuple[str, ...]:
         """What to call each seat when events are told, by seat number."""
@@ -267,13 +229,13 @@ class Table:
         """
         seat = self._seated(caller)
         self.floor.limits.take("answer", caller.account)
-        return await self.by_itself(self._answer(seat, key, number), "answer")
+        return await self.by_itself(self.answering.answer(seat, key, number), "answer")
 
     async def interject(self, caller: Caller, key: str) -> tuple[Any, ...]:
         """Do something out of turn (``interjections`` lists what)."""
         seat = self._seated(caller)
         self.floor.limits.take("answer", caller.account)
-        return await self.by_itself(self._interject(seat, key), "interject")
+        return await self.by_itself(self.answering.interject(seat, key), "interject")
 
     def _seated(self, caller: Caller) -> int:
         seat = self.seat_of(caller)
@@ -293,58 +255,9 @@ class Table:
             self.floor.decided(perf_counter() - began)
         return result
 
-    def must_be_playing(self) -> None:
-        status = self.status
-        if status == "gathering":
-            raise LobbyRefused(
-                "not-started", table=self.id, needs=self.spec.minimum, seated=self.seating.taken()
-            )
-        if status in PUT_AWAY:
-            raise LobbyRefused(PUT_AWAY[status], table=self.id)
-        if status == "frozen":
-            raise LobbyRefused("frozen", table=self.id, reference=self.state.reference)
-        if self.is_over:
-            raise LobbyRefused("game-over", table=self.id)
-
-    def _pending(self) -> tuple[HostedGame, Decision]:
-        self.must_be_playing()
-        if self.game is None or self.game.decision is None:
-            raise LobbyRefused("game-over", table=self.id)
-        return self.game, self.game.decision
-
-    async def _answer(self, seat: int, key: str, number: int) -> tuple[Any, ...]:
-        async with self.lock:
-            await self.recovery.load()
-            _, decision = self._pending()
-            if not self.question <= number <= decision.number:
-                raise LobbyRefused(
-                    "stale-decision", table=self.id, number=number, now=decision.number
-                )
-            if decision.seat != seat:
-                raise LobbyRefused(
-                    "not-your-turn",
-                    table=self.id,
-                    seat=decision.seat,
-                    handle=self.seating.handle(decision.seat),
-                )
-            if not decision.offers(key):
-                raise LobbyRefused(
-                    "not-on-offer", table=self.id, decision=decision.kind, answer=key
-                )
-            self.seating.came_back(seat)
-            return await self.commit(seat, key, by="caller")
-
     async def take_back(self, seat: int, why: Literal["takeback", "vote"], by: str) -> None:
         """Undo the last answer of a seat, as the rules allow or as was voted. The lock is held."""
-        point = self.take_back_point(seat)
-        if point is None:
-            raise LobbyRefused("nothing-to-take-back", table=self.id)
-        number, free = point
-        key = f"{TAKE_BACK}{number}" if free else f"{TAKE_BACK}{number}:voted"
-        undone = self.game.seq - number if self.game is not None else 0
-        self.state.takebacks += 1
-        await self.commit(seat, key, by="caller", interjection=True)
-        self.tell(WentBack(self.id, why, undone, by))
+        await self.answering.take_back(seat, why, by)
 
     def take_back_point(self, seat: int) -> tuple[int, bool] | None:
         """The last answer of a seat that can be undone, and whether no vote is needed."""
@@ -353,149 +266,6 @@ class Table:
     async def by_autopilot(self, work: Coroutine[Any, Any, None]) -> None:
         """An answer of the autopilot, finished once begun."""
         await self.by_itself(work, "autopilot")
-
-    async def _interject(self, seat: int, key: str) -> tuple[Any, ...]:
-        async with self.lock:
-            await self.recovery.load()
-            game, decision = self._pending()
-            try:
-                if key.startswith(TAKE_BACK):
-                    raise AnswerRefused("not-on-offer")  # that is proposed, not done (voting)
-                game.check_interjection(seat, key)
-            except AnswerRefused as refused:
-                raise LobbyRefused(
-                    "not-on-offer",
-                    table=self.id,
-                    decision=decision.kind,
-                    answer=key,
-                    reason=refused.code,
-                ) from refused
-            return await self.commit(seat, key, by="caller", interjection=True)
-
-    async def commit(
-        self, seat: int, key: str, *, by: By, interjection: bool = False
-    ) -> tuple[Any, ...]:
-        """Write an answer that is on offer, apply it, tell everybody. The lock is held."""
-        if self.unsure and await self.recovery.catch_up():
-            raise LobbyRefused("look-again", table=self.id)
-        seq = self.seq + 1
-        try:
-            await self.ledger.append(seq, seat, key, interjection)
-        except SequenceTaken:
-            await self.recovery.catch_up()
-            raise LobbyRefused("look-again", table=self.id) from None
-        except StoreUnavailable as error:
-            self.unsure = error.code == "lost"
-            raise LobbyRefused("store-unavailable", table=self.id, reason=error.code) from error
-        return self.apply(Answer(seq, seat, key, interjection), by)
-
-    def apply(self, answer: Answer, by: By) -> tuple[Any, ...]:
-        """Apply a durable answer; a fault freezes the table."""
-        game = self.game
-        if game is None:
-            raise LobbyRefused("game-over", table=self.id)
-        self.seq = answer.seq
-        self.active_at = self.floor.time.now()
-        try:
-            return self._apply(game, answer, by)
-        except AnswerRefused as error:
-            # It is in the book but the rules would not have it: strike it out, nothing happened.
-            self.state.voided.append((answer.seq - 1, answer.seq))
-            self.save_state()
-            raise LobbyRefused(
-                "not-on-offer", table=self.id, decision=error.code, answer=answer.key
-            ) from error
-        except Exception as error:
-            self.recovery.freeze(error)
-            raise LobbyRefused("frozen", table=self.id, reference=self.state.reference) from error
-
-    def _apply(self, game: HostedGame, answer: Answer, by: By) -> tuple[Any, ...]:
-        before, checkpoint_seq = game.decision, game.checkpoint_seq
-        if answer.interjection:
-            events = game.interject(answer.seat, answer.key)
-        else:
-            events = game.decide(answer.key, seat=answer.seat)
-        self.turn = self.floor.engine.turn(game)
-        self.chronicle.note(answer.seq, events)
-        if game.checkpoint_seq != checkpoint_seq:
-            self.chronicle.checkpoint(game)
-        kind = before.kind if by == "standing" and before is not None else ""
-        if kind:
-            handle = self.seating.handle(answer.seat)
-            self.chronicle.note_entry(history_entry(self, answer.seq, handle, kind))
-        self.tell(
-            TableEvents(
-                self.id, answer.seq, answer.seat, answer.key, by, answer.interjection, events, kind
-            )
-        )
-        if self.ask_anew(game, before, answer.interjection):
-            self.decision_may_have_changed()
-        else:
-            self.show_decision()
-        return events
-
-    def ask_anew(self, game: HostedGame, before: Decision | None, interjection: bool) -> bool:
-        """Say whether another question is asked now than before an answer.
-
-        An interjection refreshes the pending decision: it gets another number and perhaps other
-        options, but it is the same question, with the same clock.
-        """
-        now = game.decision
-        same = (
-            interjection
-            and now is not None
-            and before is not None
-            and (now.kind, now.seat, now.investigator, now.facts)
-            == (before.kind, before.seat, before.investigator, before.facts)
-        )
-        if not same and now is not None:
-            self.question = now.number
-        return not same
-
-    def decision_may_have_changed(self) -> None:
-        """Start clocks, tell whoever is asked, and end the table with its game."""
-        game = self.game
-        if game is None:
-            return
-        decision = game.decision
-        if decision is None or not self.standing.settles(decision):
-            self.tell(
-                DecisionChanged(
-                    self.id,
-                    decision.number if decision else None,
-                    decision.seat if decision else None,
-                    decision.kind if decision else None,
-                    self.seating.handle(decision.seat) if decision else None,
-                )
-            )
-        self.voting.decision_changed()
-        if decision is None:
-            self.finish(game)
-        else:
-            self.pacing.decision_changed(decision)
-        self.floor.list_changed(self.id)
-
-    def show_decision(self) -> None:
-        """Tell everybody what is asked (again)."""
-        decision = self.decision
-        if decision is not None:
-            self.tell(
-                DecisionChanged(
-                    self.id,
-                    decision.number,
-                    decision.seat,
-                    decision.kind,
-                    self.seating.handle(decision.seat),
-                )
-            )
-
-    def finish(self, game: HostedGame) -> None:
-        self.pacing.clear()
-        self.chronicle.flush()
-        self.set_status("finished", "over")
-        result = msgspec.to_builtins(game.result) if game.result is not None else None
-        self.write(partial(self.ledger.finished, "finished", result))
-        self.floor.table_over(self)
 
     # -- writing what is not urgent ---------------------------------------------------------------
     def write(self, work: Callable[[], Awaitable[None]]) -> None:
@@ -522,94 +292,44 @@ class Table:
         self.write(partial(self.ledger.seat, msgspec.structs.replace(seat), change, by))
 
     # -- its life ---------------------------------------------------------------------------------
-    def set_status(self, status: Status, why: str, reference: str = "") -> None:
-        if status in ("finished", "ended"):
-            self.seating.over()
-        self.state.status, self.state.why, self.state.reference = status, why, reference
-        self.save_state()
-        self.tell(StatusChanged(self.id, status, why, reference))
-        self.pacing.arrange()
-        self.floor.list_changed(self.id)
-
     async def start(self, caller: Caller) -> None:
         """Begin the game with whoever is seated. The host's to do.
 
         Raises:
             LobbyRefused: not-host, already-started, too-few, bad-spec.
         """
-        await self.by_itself(self._start(caller), "start")
-
-    async def _start(self, caller: Caller) -> None:
-        async with self.lock:
-            if self.is_started:
-                if self.seat_of(caller) is not None:
-                    return
-                raise LobbyRefused("already-started", table=self.id, free_seats=self.seating.free())
-            self.must_be_host(caller)
-            seated = self.seating.taken()
-            if seated < self.spec.minimum:
-                raise LobbyRefused("too-few", table=self.id, needs=self.spec.minimum, seated=seated)
-            self.floor.engine.check(self.spec, seated)
-            setup = self.floor.engine.setup(self.spec, self.seating.names_to_be())
-            game, events = self.floor.engine.begin(setup, self.seed)
-            await self.ledger.checkpoint(0, game.checkpoint)
-            await self.ledger.started(setup, self.floor.engine.rules_version)
-            self.seating.settle(caller.handle)
-            self.game, self.seq = game, 0
-            self.turn = self.floor.engine.turn(game)
-            self.chronicle.note(0, events)
-            self.set_status("playing", "started")
-            if events:
-                self.tell(TableEvents(self.id, 0, 0, "", "caller", False, events))
-            self.ask_anew(game, None, False)
-            self.decision_may_have_changed()
+        await self.by_itself(self.lifetime.start(caller), "start")
 
     async def end(self, caller: Caller, why: str = "host") -> None:
         """Close the table for good: its host before the start, the callers by vote, the sysop."""
-        async with self.lock:
-            if self.is_over:
-                return
-            if not caller.is_staff and why != "consent":
-                self.must_be_host(caller)
-                if self.is_started:
-                    raise LobbyRefused("not-allowed", what="end")
-            self._end(why if not caller.is_staff else "sysop")
-
-    def _end(self, why: str) -> None:
-        self.pacing.clear()
-        if self.is_started:
-            self.chronicle.note_entry(ended_entry(self, why))
-        self.state.votes.clear()
-        self.set_status("ended", why)
-        self.write(partial(self.ledger.finished, "ended", None))
-        self.floor.table_over(self)
+        await self.lifetime.close(caller, why)
 
     async def pause(self, caller: Caller) -> None:
         """Staff pause at once; callers propose it (``voting.propose``)."""
         self.must_be_staff(caller, "pause")
         async with self.lock:
-            self.put_away("paused", "sysop")
-
-    def end_by_consent(self) -> None:
-        """The callers have voted to give the game up."""
-        self._end("consent")
-
-    def close_empty(self) -> None:
-        """The last one left before the game began."""
-        self._end("nobody-left")
-
-    def put_away(self, status: Status, why: str) -> None:
-        self.must_be_playing()
-        self.set_status(status, why)
+            self.lifetime.put_away("paused", "sysop")
 
     async def resume(self, caller: Caller) -> None:
         """Take a paused or adjourned table up again: any of its callers may, and staff."""
-        async with self.lock:
-            if not caller.is_staff:
-                self._seated(caller)
-            if self.status in PUT_AWAY:
-                await self.recovery.load()
-                self.set_status("playing", "resumed")
+        await self.lifetime.take_up(caller)
+
+    def must_be_playing(self) -> None:
+        """Raises LobbyRefused: not-started, paused, adjourned, frozen, game-over."""
+        status = self.status
+        if status == "gathering":
+            raise LobbyRefused(
+                "not-started",
+                table=self.id,
+                needs=self.spec.minimum,
+                seated=self.seating.taken(),
+            )
+        if status in PUT_AWAY:
+            raise LobbyRefused(status, table=self.id)
+        if status == "frozen":
+            raise LobbyRefused("frozen", table=self.id, reference=self.state.reference)
+        if self.is_over:
+            raise LobbyRefused("game-over", table=self.id)
 
     def must_be_host(self, caller: Caller) -> None:
         if caller.account != self.host and not caller.is_staff:
@@ -629,6 +349,10 @@ class Table:
         """Another server on the same database may have answered here: look."""
         if self.game is not None:
             await self.by_itself(self.recovery.locked_catch_up(), "catch-up")
+
+    async def look_again(self) -> None:
+        """Another server on the same database has changed seats, votes or the table's status."""
+        await self.by_itself(self.recovery.locked_look_again(), "look-again")
 
     async def thaw(self, caller: Caller, *, to_checkpoint: bool = False) -> None:
         """Try a frozen table again, from its answers or (``to_checkpoint``) from before the turn.

@@ -276,7 +276,7 @@ class Pacing:
                 return
             key = self._choose(game.view(decision.seat), decision)
             try:
-                await table.commit(decision.seat, key, by="autopilot")
+                await table.answering.commit(decision.seat, key, by="autopilot")
             except LobbyRefused as refused:
                 log.info("autopilot_refused", table=table.id, code=refused.code)
                 self.arrange()

@@ -81,7 +81,7 @@ class Recovery:
         table.chronicle.checkpoint(game)
         if game.decision is None:
             if not table.is_over:
-                table.finish(game)
+                table.lifetime.finish(game)
         elif not table.is_over:
             table.pacing.restored(game.decision)
 
@@ -90,12 +90,12 @@ class Recovery:
         game = table.floor.engine.restore(blob)
         table.game = game
         table.turn = table.floor.engine.turn(game)
-        table.ask_anew(game, None, False)
+        table.asking.is_anew(game, None, False)
         try:
             for answer in live:
                 before = game.decision
                 events = self._replay(game, answer)
-                table.ask_anew(game, before, answer.interjection)
+                table.asking.is_anew(game, before, answer.interjection)
                 table.turn = table.floor.engine.turn(game)
                 if answer.seq > recorded:
                     table.chronicle.note(answer.seq, events)
@@ -125,12 +125,12 @@ class Recovery:
             news = await table.ledger.since(table.seq)
         except StoreUnavailable as error:
             raise LobbyRefused("store-unavailable", table=table.id, reason=error.code) from error
-        table.unsure = False
+        table.answering.unsure = False
         for answer in news:
             if table.status == "frozen" or table.is_over:
                 break
             try:
-                table.apply(answer, "caller")
+                table.answering.apply(answer, "caller")
             except LobbyRefused as error:
                 if error.code != "not-on-offer":
                     raise
@@ -145,7 +145,7 @@ class Recovery:
         log.error(
             "table_frozen", table=table.id, reference=reference, seq=table.seq, exc_info=error
         )
-        table.set_status("frozen", "fault", reference)
+        table.lifetime.set_status("frozen", "fault", reference)
         table.floor.fault(table, reference, error)
         if not table.spec.tutorial:
             table.write(partial(self._report, reference, table.seq, error))
@@ -172,14 +172,14 @@ class Recovery:
             if table.status != "frozen":
                 return
             table.game = None
-            table.set_status("playing", "thawed")
+            table.lifetime.set_status("playing", "thawed")
             if to_checkpoint:
                 await self._reload_checkpoint(by)
             else:
                 await self.load()
             if table.game is None:
                 raise LobbyRefused("frozen", table=table.id, reference=table.state.reference)
-            table.show_decision()
+            table.asking.show()
 
     async def undo(self, by: str) -> None:
         """Takes the lock. See ``Table.undo_to_checkpoint``."""
@@ -224,6 +224,6 @@ class Recovery:
         )
         table.chronicle.note_entry(entry)
         table.tell(notice)
-        table.ask_anew(game, None, False)
-        table.decision_may_have_changed()
+        table.asking.is_anew(game, None, False)
+        table.asking.changed()
         return game

@@ -239,7 +239,7 @@ class Seating:
             table.host = heirs[0] if heirs else None
             await table.ledger.host(table.host)
         if not table.is_started and not self.taken():
-            table.close_empty()
+            table.lifetime.end("nobody-left")
 
     async def hand_over(self, by: Caller, number: int, to: Caller) -> None:
         """Put somebody who looks on into a seat.

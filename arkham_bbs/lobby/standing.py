@@ -129,8 +129,8 @@ class StandingAnswers:
             if decision is None or decision.default is None or not self.settles(decision):
                 return
             try:
-                await table.commit(decision.seat, decision.default, by="standing")
+                await table.answering.commit(decision.seat, decision.default, by="standing")
             except LobbyRefused:
                 # The store is in trouble: then the caller is asked after all.
-                table.show_decision()
+                table.asking.show()
                 table.pacing.tell_owner()

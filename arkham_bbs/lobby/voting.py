@@ -222,11 +222,11 @@ class Voting:
         elif outcome != "yes":
             table.pacing.arrange()
         elif vote.kind == "pause":
-            table.put_away("paused", "consent")
+            table.lifetime.put_away("paused", "consent")
         elif vote.kind == "adjourn":
-            table.put_away("adjourned", "consent")
+            table.lifetime.put_away("adjourned", "consent")
         elif vote.kind == "end":
-            table.end_by_consent()
+            table.lifetime.end("consent")
         elif vote.kind == "takeback":
             await table.take_back(vote.seat if vote.seat is not None else 0, "vote", vote.by)
 

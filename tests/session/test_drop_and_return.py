@@ -25,8 +25,8 @@ async def plant(table: Table, snapshot: bytes) -> None:
         await table.ledger.checkpoint(table.seq, snapshot)
         table.game = game
         table.turn = table.floor.engine.turn(game)
-        table.ask_anew(game, None, False)
-        table.decision_may_have_changed()
+        table.asking.is_anew(game, None, False)
+        table.asking.changed()
 
 
 @pytest.mark.parametrize("kind", all_kinds())

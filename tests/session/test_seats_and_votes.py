@@ -168,7 +168,7 @@ async def test_a_game_given_up_stays_so_behind_a_restart(board: Board) -> None:
         asked = caller if account == caller.account else board.lobby.presences.of(account).caller  # type: ignore[union-attr, arg-type]
         await table.answer(asked, rng.choice(decision.keys()[:40]), number=decision.number)
     async with table.lock:
-        table.end_by_consent()
+        table.lifetime.end("consent")
     await ann.sees("The game was given up in turn 2.")
     await table.settled()
     again = Lobby(board.lobby.floor.store, time=ManualTime(board.lobby.time.now()))

@@ -16,9 +16,20 @@ from arkham_bbs.game.movement import ROUND
 from arkham_bbs.game.scenario.speech import Offer, Value
 
 # Fields of an answer whose place or target may be wrapped: {target: {monster: gug_1}}.
-WRAPPED: tuple[str, ...] = ("monster", "investigator", "gate", "place", "to", "space", "card", "id")
+WRAPPED: tuple[str, ...] = (
+    "monster",
+    "investigator",
+    "gate",
+    "place",
+    "to",
+    "space",
+    "card",
+    "id",
+    "world",
+)
 SIGN = "elder_sign"
 SPECTACLES = "alien_spectacles"
+ARRIVALS: frozenset[str] = frozenset(f"{world}/2" for world in CONTENT.worlds)
 ANY_ORDER: frozenset[str] = frozenset({"extras"})
 # Questions with so many answers that an answer is looked up, not looked for.
 SETS: frozenset[str] = frozenset({"attack_items", "discard_half"})
@@ -57,6 +68,8 @@ def matches(ask: str, wanted: Value, offer: Offer, decision: Decision | None) ->
         value = {"spell": value}
     if ask == "attack_spells" and isinstance(wanted, dict):
         wanted = wanted.get("spell")
+    if ask == "attack_spells" and wanted == []:
+        wanted = "none"
     if ask in ("cast", "use") and isinstance(wanted, str) and isinstance(value, dict):
         wanted = {"spell" if ask == "cast" else "item": wanted}
     if ask in ANY_ORDER:
@@ -86,12 +99,13 @@ def _entry_matches(name: str, entry: Value, value: dict[str, Value], target: Val
     """Tell whether one entry of a mapping fits; ``target`` is what is attacked just now."""
     if name == "target" and name not in value:
         # What is aimed at by its nature need not be named: the sign's gate, the foe at hand.
-        return unwrapped(entry) in (("gate", target) if value.get("item") == SIGN else (target,))
+        entry = unwrapped(entry)
+        return _target_matches(entry, "gate" if value.get("item") == SIGN else target)
     if name not in value:
         return False
     found = value[name]
     if name == "target":
-        return bool(unwrapped(entry) == found)
+        return _target_matches(unwrapped(entry), found)
     if name in ("heading", "pay", "items"):
         if isinstance(entry, dict):
             entry = list(entry.values())
@@ -100,6 +114,13 @@ def _entry_matches(name: str, entry: Value, value: dict[str, Value], target: Val
             return bool(entries == found)
         return Counter(entries) == Counter(found)
     return bool(entry == found)
+
+
+def _target_matches(entry: Value, found: Value) -> bool:
+    """Tell whether a target is meant: a gate by its location too, an Other World without its box."""
+    if found == "gate":
+        return entry == "gate" or (isinstance(entry, str) and entry in CONTENT.locations)
+    return bool(entry == found or (found in ARRIVALS and found == f"{entry}/2"))
 
 
 def _move_matches(wanted: Value, value: Value, decision: Decision | None) -> bool:

@@ -326,7 +326,7 @@ class Run:
         wanted = choice.answer
         rides = choice.ask == "move" and isinstance(wanted, dict) and "ride" in wanted
         if rides and (
-            not isinstance(offer.value, dict) or ("walk" in wanted) != ("walk" in offer.value)
+            not isinstance(offer.value, dict) or bool(wanted.get("walk")) != ("walk" in offer.value)
         ):
             return False
         return matches(choice.ask, wanted, offer, decision)

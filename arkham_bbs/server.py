@@ -31,6 +31,7 @@ from arkham_bbs.doors.telnet import TelnetDoor, TelnetKind, load_certificate
 from arkham_bbs.doors.web import AssetsMissing, BoardFacts, WebDoor, WebSettings
 from arkham_bbs.lobby import Channels, Lobby, LobbySettings, Smtp
 from arkham_bbs.office import Office, follow
+from arkham_bbs.ops.allocator import give_large_pieces_back, spare_what_stays
 from arkham_bbs.ops.data_lock import NAME as LOCK_NAME
 from arkham_bbs.ops.data_lock import DataLock, Held
 from arkham_bbs.ops.http import OpsServer
@@ -635,6 +636,7 @@ async def _serve(settings: Settings, read: Callable[[], Settings]) -> int:
     with suppress(AttributeError):
         loop.add_signal_handler(signal.SIGHUP, server.ask_to_stop, "SIGHUP")
     await server.start()
+    spare_what_stays()
     print(server.notice(), flush=True)
     await server.wait()
     print(f"Closing ({server.reason}): callers are told and games are kept ...", flush=True)
@@ -649,6 +651,7 @@ def run(settings: Settings, read: Callable[[], Settings] = load_settings) -> int
     ``read`` reads the settings again as they were read for this start (`settings reload`).
     """
     configure(settings.log_level, settings.log_format)
+    give_large_pieces_back()
     try:
         with asyncio.Runner(loop_factory=_loop_factory()) as runner:
             return runner.run(_serve(settings, read))

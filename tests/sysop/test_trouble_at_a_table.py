@@ -61,12 +61,14 @@ async def refused(table: Table, caller: Caller) -> str:
 
 
 async def goes_on(store: Store, table: Table, caller: Caller) -> None:
-    """The same answer is taken now; what is stored is what was played."""
-    seq = table.seq
-    await answer(table, caller)
-    await answer(table, caller)
+    """The same answer is taken now, and the next unless the game is over with it; all is stored."""
+    given = table.seq
+    for _ in range(2):
+        if table.decision is not None:
+            await answer(table, caller)
+            given += 1
     await table.settled()
-    assert await store.answers.last_seq(table.id) == table.seq == seq + 2
+    assert await store.answers.last_seq(table.id) == table.seq == given
     found = await verify_store(store)
     assert found.problems == ()
 

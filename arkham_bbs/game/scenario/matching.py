@@ -117,7 +117,7 @@ def _entry_matches(name: str, entry: Value, value: dict[str, Value], target: Val
 
 
 def _target_matches(entry: Value, found: Value) -> bool:
-    """Tell whether a target is meant: a gate by its location too, an Other World without its box."""
+    """Tell whether a target is meant: a gate by its location too, a world without its box."""
     if found == "gate":
         return entry == "gate" or (isinstance(entry, str) and entry in CONTENT.locations)
     return bool(entry == found or (found in ARRIVALS and found == f"{entry}/2"))

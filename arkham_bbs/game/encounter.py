@@ -104,7 +104,7 @@ def encounter_here(play: Play, who: Investigator) -> Rule[None]:
 
 def use_things(play: Play, who: Investigator, encounter: Encounter) -> Rule[None]:
     """Offer what may be used in one's own encounter step (OPEN-32, ITEM-BANISH-3, ITEM-KEY-2)."""
-    if not who.items:
+    if not who.items and not who.spells:
         return
     while True:
         answer = yield from play.ask(

@@ -216,12 +216,15 @@ def _next_box(play: Play, who: Investigator) -> Rule[str]:
 
 
 def aftermath_step(play: Play) -> Rule[str]:
-    """Step 1g: sales at the two shops; what lasts one turn ends (LOC-SELL-1)."""
+    """Step 1g: sales at the two shops, trades; what lasts one turn ends (LOC-SELL-1, TRADE-1)."""
     who = _active(play)
     place = play.state.notes.survived_event
     shops = play.content.misc["selling"]["locations"]
     if place in shops and who.place == place and who.status == "active":
         yield from sell_here(play, who)
+    if who.status == "active":
+        # Asked only where everything is: a moment for what is done beside any question.
+        yield from play.ask_plain("use", who, ["go_on"], rule="TRADE-1")
     who.mists = False
     return "next"
 

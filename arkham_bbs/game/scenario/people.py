@@ -5,8 +5,6 @@ Room: game. Imports the content and neighbours here. Source: docs/scenarios.md.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from arkham_bbs.game import board
 from arkham_bbs.game.content import CONTENT
 from arkham_bbs.game.options import Options
@@ -14,10 +12,8 @@ from arkham_bbs.game.policies.conditions_2005_places import LYING, STANDING
 from arkham_bbs.game.scenario.model import OWN_STEPS
 from arkham_bbs.game.scenario.people_checks import check_person
 from arkham_bbs.game.scenario.reading import Node
+from arkham_bbs.game.scenario.supply import Supply
 from arkham_bbs.game.state import Bound, Card, Investigator, State, Visit
-
-if TYPE_CHECKING:
-    from arkham_bbs.game.scenario.position import Supply
 
 STATUSES: tuple[str, ...] = ("active", "waiting", "lost", "defeated", "out")
 HIGHEST = 7

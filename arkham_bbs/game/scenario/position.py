@@ -5,8 +5,6 @@ Room: game. Imports the content and neighbours here. Source: docs/scenarios.md.
 
 from __future__ import annotations
 
-from collections import Counter
-
 from arkham_bbs.game import board
 from arkham_bbs.game.content import CONTENT
 from arkham_bbs.game.options import Options, investigators_per_player
@@ -14,6 +12,7 @@ from arkham_bbs.game.scenario.model import OWN_STEPS, PHASES
 from arkham_bbs.game.scenario.people import read_investigators
 from arkham_bbs.game.scenario.reading import Node
 from arkham_bbs.game.scenario.script import CaseDeck, Unnamed
+from arkham_bbs.game.scenario.supply import DECKS, Supply
 from arkham_bbs.game.setup import full_decks
 from arkham_bbs.game.state import (
     Gate,
@@ -24,37 +23,8 @@ from arkham_bbs.game.state import (
     TurnNotes,
 )
 
-DECKS: tuple[str, ...] = ("items", "spells", "skills", "gates", "monsters")
 DISCARDS: tuple[str, ...] = ("items_discard", "spells_discard")
 GATE_PLACES: tuple[str, ...] = tuple(dict.fromkeys(CONTENT.appearance.values()))
-
-
-class Supply:
-    """How many of each card and counter are left to be named."""
-
-    def __init__(self) -> None:
-        full = full_decks()
-        self.left: dict[str, Counter[str]] = {name: Counter(getattr(full, name)) for name in DECKS}
-        self.left["allies"] = Counter(full.allies)
-        self.left["retainers"] = Counter({"retainer": full.retainers})
-        self.left["automobile"] = Counter({"automobile": full.automobile})
-        self.left["charity"] = Counter({"charity": full.charity})
-
-    def take(self, kind: str, card: str, node: Node) -> str:
-        """Use up one card or counter.
-
-        Raises:
-            Refused: there is no such one, or none left.
-        """
-        word = {"gates": "gate card", "monsters": "counter", "allies": "character"}.get(
-            kind, "card"
-        )
-        if card not in self.left[kind]:
-            raise node.refuse(f"no such {word} {card!r}")
-        if not self.left[kind][card]:
-            raise node.refuse(f"{card!r} is used more often than it exists")
-        self.left[kind][card] -= 1
-        return card
 
 
 def build_state(case: Node, options: Options, phase: str) -> State:

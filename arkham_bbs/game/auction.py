@@ -42,15 +42,12 @@ def hold_auction(play: Play, auctioneer: Investigator) -> Rule[None]:
 
 def _next_lot(play: Play) -> str | None:
     """Draw the next item; Auctions drawn for lots are discarded (ITEM-AUCTION-2)."""
-    passed = 0
-    while True:
+    for _ in range(play.content.items[AUCTION].copies):
         item = draw(play, "items")
         if item != AUCTION:
             return item
         discard(play, "items", AUCTION)
-        passed += 1
-        if passed >= play.content.items[AUCTION].copies:
-            return None
+    return None
 
 
 def bidders(play: Play, auctioneer: Investigator) -> list[str]:
@@ -88,7 +85,7 @@ def _bid_keys(play: Play, who: Investigator, lot: Lot, pledged: list[str]) -> li
     """Return what one bidder may say next; pledged items stand, cash completes the bid."""
     value = sum(item_value(play, name) for name in pledged)
     least = max(0, lot.price + 1 - value)
-    keys = ["pass", *(f"cash:{cash}" for cash in range(least, who.money + 1) if value + cash > 0)]
+    keys = ["pass", *(f"cash:{cash}" for cash in range(least, who.money + 1))]
     left = [card.id for card in who.items if not card.lender]
     for name in pledged:
         left.remove(name)

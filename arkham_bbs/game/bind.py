@@ -66,7 +66,7 @@ def after_kill(play: Play, who: Investigator, used: list[str]) -> Rule[None]:
         who.bound.remove(held)
         place = answer.partition(":")[2]
         grown = held.strength if held.strength != play.content.monsters[name].sp else 0
-        freed = Monster(id=name, place=place, strength=grown, placed_turn=max(play.state.turn, 1))
+        freed = Monster(id=name, place=place, strength=grown, placed_turn=play.state.turn)
         if is_handed(play, freed):
             freed.heading = board.headings(place)[0]
         play.state.monsters.append(freed)

@@ -9,8 +9,9 @@ import pytest
 
 from arkham_bbs.game import armoury
 from arkham_bbs.game.armoury import AttackChoices
+from arkham_bbs.game.assault import _pieces
 from arkham_bbs.game.play import Play
-from arkham_bbs.game.state import Investigator, Monster
+from arkham_bbs.game.state import Bound, Investigator, Monster
 from tests.rules.arena import reached
 
 
@@ -114,3 +115,14 @@ def test_opt_2_fight_is_one_higher_in_company_and_counter_12_makes_it_one(
     play, joe, target = armed(monster=monster, options=options, more=company)
     assert armoury.fight_part(play, joe, target) == together
     assert armoury.fight_part(play, joe, None) == 5
+
+
+@pytest.mark.rule("COMBAT-5")
+def test_combat_5_the_pieces_to_pick_from_are_those_that_help_in_an_attack() -> None:
+    more = {"jenny_barnes": {"place": "s28"}}
+    play, joe, target = armed(
+        "revolver_38", "holy_water", "ruby_of_rlyeh", "revolver_38", more=more
+    )
+    joe.bound.append(Bound("ghoul_1", 8))
+    assert _pieces(play, joe, target) == ("revolver_38", "holy_water", "ghoul_1")
+    assert _pieces(play, play.investigator("jenny_barnes"), target) == ()

@@ -17,7 +17,8 @@ BROUGHT_BY: dict[str, tuple[str, ...]] = {
     "cursed": ("conditions_2005",),
     "arrested": ("conditions_2005",),
     "delayed": ("conditions_2005", "defeat_2013"),
-    "clues": ("pool_checks",),
+    # Two other modules say what becomes of the tokens one holds (C05-2, D13-6).
+    "clues": ("pool_checks", "conditions_2005", "defeat_2013"),
 }
 WARDS: tuple[str, ...] = ("hospital", "sanitarium")
 

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import asyncio
 import os
+import secrets
 import sys
 import threading
 import unicodedata
+from base64 import b64encode
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -124,8 +126,14 @@ class Hasher:
         self._free = asyncio.Semaphore(hashing.workers)
         self._most = hashing.workers + hashing.waiting
         self._inside = 0
-        # Checked when there is no account, so that this takes as long as a wrong password.
-        self._nobody = self._argon.hash("nobody's password")
+        # Checked when there is no account, so that this takes as long as a wrong password. No
+        # password has this hash: it was not made from one.
+        salt, digest = (
+            b64encode(secrets.token_bytes(length)).rstrip(b"=").decode()
+            for length in (self._argon.salt_len, self._argon.hash_len)
+        )
+        cost = f"m={hashing.memory_kib},t={hashing.passes},p={hashing.lanes}"
+        self._nobody = f"$argon2id$v=19${cost}${salt}${digest}"
 
     @property
     def inside(self) -> int:

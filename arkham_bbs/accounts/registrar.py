@@ -8,14 +8,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from arkham_bbs.accounts import handles, passwords
-from arkham_bbs.accounts.account import (
-    ROLES,
-    STATES,
-    Account,
-    account_of,
-    changed,
-    must_be_one_of,
-)
+from arkham_bbs.accounts.account import ROLES, STATES, Account, account_of, changed, must_be_one_of
 from arkham_bbs.accounts.barring import ban_of
 from arkham_bbs.accounts.codes import new_code, plain_code
 from arkham_bbs.accounts.errors import Busy, HandleRefused, RegistrationRefused

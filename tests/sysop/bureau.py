@@ -7,6 +7,7 @@ that ``sessions``, ``kick`` and bans meet what they meet on a real board.
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import json
 import logging
 import re
@@ -163,6 +164,8 @@ class Bureau:
             found = await self.accounts.find(handle)
             assert found is not None
             self.people[handle] = found
+        for row in self.lobby.tables(None):
+            self.table = self.lobby.table(row.table)
 
     async def close(self) -> None:
         await self.office.stop()
@@ -260,8 +263,20 @@ async def lay_foundation(path: Path) -> None:
         account = await accounts.create(handle, role=role)
         if handle in KEYS:
             await accounts.add_key(account.id, KEYS[handle])
+    # The boards that a first start puts up.
+    await Lobby(store).bulletins.set_up()
     await accounts.close()
     await store.close()
+
+
+async def lay_table(directory: Path, empty: Path) -> Path:
+    """Make a database in which Ann and Bob have begun a game, for those tests that need one."""
+    async with open_bureau(directory, empty) as bureau:
+        bureau.lobby.floor.new_seed = hashlib.sha256(b"Night shift").digest
+        await bureau.arrives("Ann")
+        await bureau.arrives("Bob", address="192.0.2.8")
+        await bureau.play()
+    return directory / "arkham.db"
 
 
 @asynccontextmanager

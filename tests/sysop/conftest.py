@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.sysop.bureau import Bureau, lay_foundation, open_bureau
+from tests.sysop.bureau import Bureau, lay_foundation, lay_table, open_bureau
 
 
 @pytest.fixture(scope="session")
@@ -18,6 +18,16 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("sysop") / "empty.db"
     with ThreadPoolExecutor(1) as pool:
         pool.submit(asyncio.run, lay_foundation(path)).result()
+    path.chmod(0o600)
+    return path
+
+
+@pytest.fixture(scope="session")
+def played_database(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> Path:
+    """The same, and Ann and Bob have begun a game: made once, because a game's start costs most."""
+    directory = tmp_path_factory.mktemp("sysop-played")
+    with ThreadPoolExecutor(1) as pool:
+        path = pool.submit(asyncio.run, lay_table(directory, empty_database)).result()
     path.chmod(0o600)
     return path
 

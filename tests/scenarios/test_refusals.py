@@ -90,6 +90,10 @@ def test_nobody_acts_who_is_not_in_play() -> None:
     assert refused(investigators=people) == "active"
 
 
+def test_nobody_rolls_for_movement_in_an_other_world() -> None:
+    assert refused(investigators={"joe_diamond": {"place": "abyss/2"}}) == "phase"
+
+
 def test_a_counter_in_a_box_is_there_only_while_it_is_met() -> None:
     monsters = [{"id": "maniac_1", "place": "abyss/2"}]
     assert refused(monsters=monsters) == "monsters[0].place"
@@ -112,6 +116,10 @@ def test_the_facts_are_not_read_before_the_case_begins() -> None:
         ({"monsters_at": {"s61": 0}}, "monsters_at.s61"),
         ({"gates": {"wood": "none"}}, "gates.wood"),
         ({"clues": {"wood": 0}}, "clues.wood"),
+        (
+            {"investigators": {"joe_diamond": {"status": ["lost"]}}},
+            "investigators.joe_diamond.status",
+        ),
         ({"waiting_for": {"ask": "sing"}}, "waiting_for.ask"),
         ({"waiting_for": {"ask": "move", "of": "nobody"}}, "waiting_for.of"),
     ],

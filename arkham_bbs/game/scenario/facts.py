@@ -14,6 +14,7 @@ from arkham_bbs.game.content import CONTENT
 from arkham_bbs.game.game import Game
 from arkham_bbs.game.scenario.model import ASKABLE, STEPS
 from arkham_bbs.game.scenario.people import FIELDS as PERSON_FIELDS
+from arkham_bbs.game.scenario.people import STATUSES
 from arkham_bbs.game.scenario.reading import Node
 from arkham_bbs.game.scenario.script import CaseDeck
 from arkham_bbs.game.scenario.speech import asks_of
@@ -117,6 +118,8 @@ def _check_person(node: Node) -> None:
                     entry.at("id").text()
                 else:
                     entry.text()
+        elif name == "status":
+            field.among(STATUSES, "status")
         elif name == "trophies":
             for pile in field.fields(("monsters", "gates")).values():
                 pile.texts()

@@ -181,6 +181,12 @@ def _turn(case: Node, state: State, phase: str) -> None:
     away = active is not None and state.investigators[active].status != "active"
     if away and phase not in ("upkeep", "aftermath"):
         raise node.refuse(f"{active!r} is not in play")
+    if (
+        phase == "movement"
+        and active is not None
+        and board.is_box(state.investigators[active].place)
+    ):
+        raise case.at("phase").refuse("in an Other World the step is other_world")
     state.active = active
     order = sorted(state.investigators.values(), key=lambda who: who.seat)
     names = [who.id for who in order]

@@ -1,21 +1,15 @@
 """Refusals of the accounts room: codes and facts; the session finds the words.
 
-Room: accounts. Imports the standard library.
+Room: accounts. Imports store.
 """
 
 from __future__ import annotations
 
+from arkham_bbs.store.errors import CodedError
 
-class AccountError(Exception):
-    """Base. ``code`` is stable, ``facts`` are its arguments."""
 
-    def __init__(self, code: str, **facts: object) -> None:
-        super().__init__(code, facts)
-        self.code = code
-        self.facts = facts
-
-    def __str__(self) -> str:
-        return " ".join([self.code, *(f"{name}={value!r}" for name, value in self.facts.items())])
+class AccountError(CodedError):
+    """Base of what the accounts room refuses."""
 
 
 class HandleRefused(AccountError):

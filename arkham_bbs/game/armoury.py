@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from arkham_bbs.game.cards import has_item
+from arkham_bbs.game.content import CONTENT
 from arkham_bbs.game.decisions import LazyOptions, Option, option
 from arkham_bbs.game.play import Play
 from arkham_bbs.game.state import Card, Investigator, Monster
@@ -110,11 +111,9 @@ def physical_worth(play: Play, target: Monster | None) -> str:
     return "one" if "weapons_do_1" in special else "full"
 
 
-def spectacle_weapons(play: Play, who: Investigator, pieces: Sequence[str]) -> list[str]:
-    """Return the weapons of an attack that Alien Spectacles may make magical."""
-    if not any(card.id == SPECTACLES for card in at_hand(play, who)):
-        return []
-    cards = play.content.items
+def could_be_magical(pieces: Sequence[str]) -> list[str]:
+    """Return the one-handed weapons among the pieces that are physical (ITEM-SPECTACLES-1)."""
+    cards = CONTENT.items
     return [
         name
         for name in dict.fromkeys(pieces)
@@ -123,6 +122,13 @@ def spectacle_weapons(play: Play, who: Investigator, pieces: Sequence[str]) -> l
         and cards[name].attack
         and not cards[name].magical
     ]
+
+
+def spectacle_weapons(play: Play, who: Investigator, pieces: Sequence[str]) -> list[str]:
+    """Return the weapons of an attack that Alien Spectacles may make magical."""
+    if not any(card.id == SPECTACLES for card in at_hand(play, who)):
+        return []
+    return could_be_magical(pieces)
 
 
 def fight_part(play: Play, who: Investigator, target: Monster | None) -> int:

@@ -12,6 +12,7 @@ from arkham_bbs.game import silver_key, trade, uses
 from arkham_bbs.game.decisions import NO_AID, NO_TRADE, AnswerRefused, Option, option
 from arkham_bbs.game.events import KeyMarked
 from arkham_bbs.game.lost import revive
+from arkham_bbs.game.offers import close_offer
 from arkham_bbs.game.play import Play, Rule
 from arkham_bbs.game.spells import AID, castable, give_aid
 from arkham_bbs.game.state import Investigator
@@ -115,7 +116,7 @@ def perform(play: Play, seat: int, answer: str) -> Rule[None]:
         yield from trade.accept(play, int(rest))
     elif verb in ("decline", "withdraw"):
         how = "declined" if verb == "decline" else "withdrawn"
-        trade.close(play, trade.find_offer(play, rest), how)
+        close_offer(play, trade.find_offer(play, rest), how)
     elif verb == "mark":
         mark(play, who, rest)
     else:

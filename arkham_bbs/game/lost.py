@@ -9,7 +9,8 @@ from __future__ import annotations
 from arkham_bbs.game import board
 from arkham_bbs.game.cards import to_pile
 from arkham_bbs.game.events import InvestigatorLost, InvestigatorWaits, ReplacementDue, Rescued
-from arkham_bbs.game.places import end_loans, forget_gate, lapse_offers, relocate
+from arkham_bbs.game.offers import lapse_offers
+from arkham_bbs.game.places import end_loans, forget_gate, relocate
 from arkham_bbs.game.play import Play, Rule, plain
 from arkham_bbs.game.state import Investigator
 

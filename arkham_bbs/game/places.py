@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from arkham_bbs.game.events import CardGone, GateKnown, Moved, TradeClosed
+from arkham_bbs.game.events import CardGone, GateKnown, Moved
+from arkham_bbs.game.offers import lapse_offers
 from arkham_bbs.game.play import Play
 from arkham_bbs.game.state import Investigator
 
@@ -71,22 +72,3 @@ def forget_gate(play: Play, who: Investigator) -> None:
     if who.found_gate is not None:
         play.emit(GateKnown(who=who.id, place=who.found_gate, on=False, rule="GATTACK-10"))
         who.found_gate = None
-
-
-def lapse_offers(play: Play) -> None:
-    """Drop trade offers between people who no longer share a place (TRADE-1)."""
-    state = play.state
-    for offer in list(state.offers):
-        one = state.investigators[offer.who]
-        other = state.investigators[offer.partner]
-        if one.place != other.place or (one.status, other.status) != ("active", "active"):
-            state.offers.remove(offer)
-            play.emit(
-                TradeClosed(
-                    number=offer.number,
-                    who=offer.who,
-                    partner=offer.partner,
-                    how="lapsed",
-                    rule="TRADE-1",
-                )
-            )

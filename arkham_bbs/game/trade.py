@@ -13,8 +13,8 @@ from collections import Counter
 
 from arkham_bbs.game.cards import take_item, take_out
 from arkham_bbs.game.decisions import AnswerRefused
-from arkham_bbs.game.events import PoolChanged, TradeClosed, TradeOffered
-from arkham_bbs.game.places import lapse_offers
+from arkham_bbs.game.events import PoolChanged, TradeOffered
+from arkham_bbs.game.offers import close_offer, lapse_offers
 from arkham_bbs.game.play import Play, Rule
 from arkham_bbs.game.state import Card, Investigator, TradeOffer
 
@@ -150,23 +150,13 @@ def acceptable(play: Play, offer: TradeOffer) -> bool:
 def accept(play: Play, number: int) -> Rule[None]:
     """Carry out an offer (TRADE-1)."""
     offer = find_offer(play, str(number))
-    close(play, offer, "accepted")
+    close_offer(play, offer, "accepted")
     one, other = play.investigator(offer.who), play.investigator(offer.partner)
     yield from _hand_over(play, one, other, offer.give, offer.take)
     lapse_offers(play)
     for left in list(play.state.offers):
         if not acceptable(play, left):
-            close(play, left, "lapsed")
-
-
-def close(play: Play, offer: TradeOffer, how: str) -> None:
-    """Take an offer off the table."""
-    play.state.offers.remove(offer)
-    play.emit(
-        TradeClosed(
-            number=offer.number, who=offer.who, partner=offer.partner, how=how, rule="TRADE-1"
-        )
-    )
+            close_offer(play, left, "lapsed")
 
 
 def _hand_over(

@@ -6,8 +6,8 @@ Room: store. Imports the standard library.
 from __future__ import annotations
 
 
-class StoreError(Exception):
-    """Base of the store's errors; ``code`` is stable, ``facts`` its arguments."""
+class CodedError(Exception):
+    """What went wrong as a code and facts. ``code`` is stable, ``facts`` are its arguments."""
 
     def __init__(self, code: str, **facts: object) -> None:
         super().__init__(code, facts)
@@ -16,6 +16,10 @@ class StoreError(Exception):
 
     def __str__(self) -> str:
         return " ".join([self.code, *(f"{name}={value!r}" for name, value in self.facts.items())])
+
+
+class StoreError(CodedError):
+    """Base of the store's errors."""
 
 
 class SequenceTaken(StoreError):

@@ -12,14 +12,9 @@ from arkham_bbs.game.narration import (  # noqa: F401 - importing them registers
     told_monsters,
     told_people,
 )
+from arkham_bbs.game.narration.details import option_detail
 from arkham_bbs.game.narration.help import help_text, step_title
-from arkham_bbs.game.narration.labels import (
-    interjection_label,
-    label,
-    option_detail,
-    option_label,
-    piece,
-)
+from arkham_bbs.game.narration.labels import interjection_label, label, option_label, piece
 from arkham_bbs.game.narration.questions import question
 from arkham_bbs.game.narration.telling import TELLERS, sentence
 

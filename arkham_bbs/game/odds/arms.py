@@ -13,6 +13,7 @@ from itertools import combinations
 
 from msgspec import Struct
 
+from arkham_bbs.game.armoury import could_be_magical
 from arkham_bbs.game.content import CONTENT
 from arkham_bbs.game.views import InvestigatorView, MonsterView, View
 
@@ -77,15 +78,7 @@ def spectacle_weapons(sheet: InvestigatorView, foe: Foe, pieces: Sequence[str]) 
     """Return the weapons that Alien Spectacles may make magical, where it matters."""
     if foe.worth == "full" or not any(card.id == SPECTACLES for card in sheet.items):
         return []
-    cards = CONTENT.items
-    return [
-        name
-        for name in dict.fromkeys(pieces)
-        if name in cards
-        and cards[name].hands == 1
-        and cards[name].attack
-        and not cards[name].magical
-    ]
+    return could_be_magical(pieces)
 
 
 def points(

@@ -7,7 +7,7 @@ Source: VARIANTS.md C05-10, D13-6, D13-11, D13-12; RULES.md DECK-1.
 from __future__ import annotations
 
 from arkham_bbs.game.cards import put_away, to_pile
-from arkham_bbs.game.events import TradeClosed
+from arkham_bbs.game.offers import close_offer
 from arkham_bbs.game.places import forget_gate
 from arkham_bbs.game.play import Play
 from arkham_bbs.game.state import Investigator
@@ -74,16 +74,7 @@ def out_of_turn(play: Play, who: Investigator) -> None:
         state.waiting.remove(who.id)
     for offer in list(state.offers):
         if who.id in (offer.who, offer.partner):
-            state.offers.remove(offer)
-            play.emit(
-                TradeClosed(
-                    number=offer.number,
-                    who=offer.who,
-                    partner=offer.partner,
-                    how="lapsed",
-                    rule="TRADE-1",
-                )
-            )
+            close_offer(play, offer, "lapsed")
 
 
 def empty_hands(play: Play, who: Investigator) -> None:

@@ -138,7 +138,6 @@ def _thrown(play: Play, who: Investigator, effect: Effect, scene: Scene) -> Rule
     dice = (play.d6(), play.d6())
     place = play.content.appearance[sum(dice)]
     play.emit(GateRolled(dice=dice, place=place, purpose="thrown", rule="WORLD-9"))
-    who.visit = None
     who.departed_gate = None
     relocate(play, who, place, "thrown", rule="WORLD-9")
     raise CarriedOff(who)

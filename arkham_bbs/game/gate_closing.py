@@ -130,9 +130,7 @@ def _may_leave_power(play: Play, who: Investigator, monster: Monster, place: str
 
 
 def _needs(play: Play, other: Investigator, world: str) -> bool:
-    """Tell whether somebody in an Other World depends on a gate to ``world`` (WORLD-11)."""
-    if other.status != "active":
-        return False
+    """Tell whether somebody in play in an Other World depends on a gate to ``world`` (WORLD-11)."""
     where = other.visit.home if other.visit else other.place
     if not board.is_box(where) or board.world_of(where) != world:
         return False

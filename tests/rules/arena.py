@@ -5,13 +5,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 import yaml
 
 from arkham_bbs.game import Game
+from arkham_bbs.game.play import Rule
 from arkham_bbs.game.scenario import parse_cases, run_case
 from arkham_bbs.game.scenario.running import Run
+
+T = TypeVar("T")
 
 SAMPLE: dict[str, Any] = {
     "name": "sample",
@@ -38,3 +41,16 @@ def reached(**fields: Any) -> Game:
     assert run.go() == []
     assert run.game is not None
     return run.game
+
+
+def driven(rule: Rule[T], *answers: str) -> tuple[list[str], T]:
+    """Run a rule to its end with these answers; return the kinds it asked, and its result."""
+    asked: list[str] = []
+    given = iter(answers)
+    try:
+        question = next(rule)
+        while True:
+            asked.append(question.kind)
+            question = rule.send(next(given))
+    except StopIteration as ended:
+        return asked, ended.value

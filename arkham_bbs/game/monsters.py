@@ -33,8 +33,7 @@ def strength_of(play: Play, monster: Monster) -> int:
 
 def is_handed(play: Play, monster: Monster) -> bool:
     """Tell whether a counter patrols by an arrow (MMOVE-1)."""
-    card = play.content.monsters[monster.id]
-    return card.speed > 0 and card.hand in ("L", "R")
+    return play.content.monsters[monster.id].hand in ("L", "R")
 
 
 def appear(play: Play, place: str, *, face_up: bool, rule: str) -> Monster | None:

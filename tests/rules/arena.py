@@ -44,13 +44,19 @@ def reached(**fields: Any) -> Game:
 
 
 def driven(rule: Rule[T], *answers: str) -> tuple[list[str], T]:
-    """Run a rule to its end with these answers; return the kinds it asked, and its result."""
+    """Run a rule to its end with these answers; return the kinds it asked, and its result.
+
+    Raises:
+        AssertionError: it asks more than is answered, or less.
+    """
     asked: list[str] = []
-    given = iter(answers)
+    left = list(answers)
     try:
         question = next(rule)
         while True:
             asked.append(question.kind)
-            question = rule.send(next(given))
+            assert left, f"no answer left for {question.kind}"
+            question = rule.send(left.pop(0))
     except StopIteration as ended:
+        assert not left, f"never asked for {left}"
         return asked, ended.value

@@ -9,9 +9,8 @@ import pytest
 from arkham_bbs.game import Game
 from arkham_bbs.game.lost import bring_along, lose_investigator, remove
 from arkham_bbs.game.places import relocate
-from arkham_bbs.game.play import Rule
 from arkham_bbs.game.state import TradeOffer
-from tests.rules.arena import reached
+from tests.rules.arena import driven, reached
 
 
 def box(**jenny: Any) -> Game:
@@ -26,17 +25,6 @@ def box(**jenny: Any) -> Game:
         },
         gates=[{"place": "woods", "world": "abyss", "face_up": True}],
     )
-
-
-def finish(rule: Rule[None], *answers: str) -> None:
-    """Run a rule to its end with these answers."""
-    given = iter(answers)
-    try:
-        next(rule)
-        while True:
-            rule.send(next(given))
-    except StopIteration:
-        return
 
 
 def lend(game: Game, lender: str, holder: str) -> None:
@@ -81,7 +69,7 @@ def test_trade_1_offers_of_one_who_is_lost_lapse(answer: str) -> None:
     game = box()
     play = game.play
     play.state.offers = [TradeOffer(1, "joe_diamond", "jenny_barnes", ("money:1",), ())]
-    finish(lose_investigator(play, play.investigator("jenny_barnes"), "zero"), answer)
+    driven(lose_investigator(play, play.investigator("jenny_barnes"), "zero"), answer)
     assert play.investigator("jenny_barnes").status == ("waiting" if answer == "wait" else "lost")
     assert play.state.offers == []
 
@@ -95,7 +83,7 @@ def test_lost_6_a_loan_ends_when_the_rescuer_goes_on_alone_after_carrying() -> N
     play.state.notes.carried = "jenny_barnes"
     relocate(play, joe, "abyss/1", "box", rule="WORLD-1")
     assert [card.id for card in joe.items] == ["shotgun"]
-    finish(bring_along(play, joe, jenny))
+    driven(bring_along(play, joe, jenny))
     assert (jenny.place, [card.id for card in joe.items]) == ("abyss/1", ["shotgun"])
     relocate(play, joe, "woods", "carried", rule="GAUNT-4")
     assert (joe.items, [card.id for card in jenny.items]) == ([], ["shotgun"])

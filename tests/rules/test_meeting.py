@@ -54,7 +54,7 @@ def test_enc_15_a_sneak_to_the_street_leaves_the_encounter() -> None:
     play, joe = met()
     play.dice = ScriptedDice([3])
     with pytest.raises(CarriedOff):
-        driven(meet_here(play, joe), "sneak", "place:s28")
+        driven(meet_here(play, joe), "sneak", "place:s28", "keep")
     assert joe.place == "s28"
 
 

@@ -228,6 +228,10 @@ class Run:
             game.decide(decision.options[0].key)
             return
         key = self._declining(decision)
+        if decision.kind == "tie":
+            names = [choice.key.partition(":")[2] for choice in decision.options]
+            name = self.dice.said(names)
+            key = f"pick:{name}" if name else None
         if key is None:
             raise CaseFailed(
                 f"{decision.kind} is asked of {decision.investigator or 'a player'}, which the "

@@ -83,6 +83,15 @@ class ScenarioDice:
             return value - 1
         raise self._wrong(f"coin between {', '.join(names)}", value)
 
+    def said(self, names: Sequence[str]) -> str | None:
+        """Take the next value if it is one of ``names``: a coin that the lead decides (D13-7)."""
+        value = self.script[self.at][1] if self.at < len(self.script) else None
+        if value not in names:
+            return None
+        self.at += 1
+        self.used += 1
+        return str(value)
+
     def below(self, limit: int) -> int:
         """Return the place a shuffle entry gives, or the last one."""
         if self.kept:

@@ -82,7 +82,6 @@ def movement_step(play: Play) -> Rule[str]:
     if not play.conditions.may_move(play, who):
         return "encounter"
     budget = roll_movement(play, who)
-    play.state.notes.rolled = budget
     if who.must_leave and who.place in ("hospital", "sanitarium"):
         play.state.notes.barred = who.place
     who.must_leave = False

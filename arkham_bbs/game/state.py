@@ -149,7 +149,6 @@ class TurnNotes(Struct, omit_defaults=True):
     drove: bool = False
     patient: bool = False
     survived_event: str | None = None
-    rolled: int = 0
     gate_roll: int = 0
     placed: list[str] = field(default_factory=list)
     barred: str | None = None

@@ -13,11 +13,17 @@ import json
 import random
 import sys
 import time
+from collections import Counter
 from pathlib import Path
 
 from scripts.hammered_server import Hammered, hammered, percentile
-from scripts.soak import SoakCaller, Tally
+from scripts.soak import SoakCaller, Tally, TelnetLine
 from tests.sysop.test_fuzz import stream
+
+STAGE_S = 20.0
+MORE_MIB = 8.0
+MORE_DESCRIPTORS = 8
+"""What may be more at the end than after the warm-up; a leak of a connection each is far more."""
 
 
 async def throw(board: Hammered, seed: int) -> None:
@@ -65,31 +71,59 @@ async def calm(board: Hammered, tally: Tally, until: float) -> None:
         caller.line.drop()
 
 
+STAGES = {"unread": 35, "first bytes": 25, "welcome": 30, "lobby": 10}
+"""How far a caller comes before the line drops, and how many in a hundred come so far."""
+
+
+async def connect_and_drop(board: Hammered, stage: str) -> bool:
+    """Call, come as far as a stage, and drop the line; say whether it came so far."""
+    if stage in ("unread", "first bytes"):
+        reader, writer = await asyncio.open_connection("127.0.0.1", board.telnet_port)
+        try:
+            if stage == "first bytes":
+                await asyncio.wait_for(reader.read(64), STAGE_S)
+        except TimeoutError:
+            return False
+        finally:
+            writer.transport.abort()
+        return True
+    line = await TelnetLine.dial(board.telnet_port)
+    try:
+        came = await line.sees("Your name: ", STAGE_S)
+        if came and stage == "lobby":
+            line.send(b"guest\r")
+            came = await line.sees("Lobby> ", STAGE_S)
+        return came
+    finally:
+        line.drop()
+        await asyncio.gather(line.reading, return_exceptions=True)
+
+
 async def drop_cycles(options: argparse.Namespace) -> dict[str, object]:
     """Connect and drop again and again, at every stage of a call; memory must stay flat."""
     dice = random.Random(options.seed)
     async with hammered() as board:
+        done = 0
+        wrong: Counter[str] = Counter()
+        refused: Counter[str] = Counter()
 
         async def cycle(count: int) -> None:
+            nonlocal done
             for _ in range(count):
+                done += 1
+                stage = dice.choices(tuple(STAGES), tuple(STAGES.values()))[0]
                 try:
-                    reader, writer = await asyncio.open_connection("127.0.0.1", board.telnet_port)
+                    if not await connect_and_drop(board, stage):
+                        wrong[stage] += 1
                 except OSError:
+                    refused[stage] += 1
                     await asyncio.sleep(0.05)
-                    continue
-                # Sometimes before a byte was read, sometimes at the welcome.
-                if dice.random() < 0.5:
-                    try:
-                        await asyncio.wait_for(reader.read(64), 5)
-                    except (TimeoutError, OSError):
-                        pass
-                writer.transport.abort()
 
         each = max(1, options.connects // options.at_once)
         await asyncio.gather(*(cycle(max(1, each // 5)) for _ in range(options.at_once)))
         first = await board.settle(60.0)
         board.samples.clear()
-        watching = asyncio.create_task(board.watch(1.0))
+        watching = asyncio.create_task(board.watch(5.0, lambda _seen: f"{done} connects"))
         began = time.monotonic()
         await asyncio.gather(*(cycle(each) for _ in range(options.at_once)))
         took = time.monotonic() - began
@@ -100,10 +134,17 @@ async def drop_cycles(options: argparse.Namespace) -> dict[str, object]:
         report: dict[str, object] = {
             "connects": each * options.at_once,
             "per_second": round(each * options.at_once / took),
-            "wrong": {},
+            "stages": STAGES,
+            "wrong": dict(wrong),
+            "not_connected": dict(refused),
             "faults": figures.get("arkham_faults_total", 0.0),
             "tracebacks": board.tracebacks,
-            "memory_mib": {"first": first.resident_mib, "last": last.resident_mib},
+            "memory_mib": {
+                "first": first.resident_mib,
+                "most": max(s.resident_mib for s in board.samples),
+                "last": last.resident_mib,
+                "slope_per_minute": round(board.slope_mib_per_minute(), 3),
+            },
             "descriptors": {"first": first.descriptors, "last": last.descriptors},
             "sessions_left": last.sessions,
         }
@@ -121,7 +162,9 @@ async def fuzz(options: argparse.Namespace) -> dict[str, object]:
         await asyncio.gather(*(hammer(board, warm, seeds, thrown) for _ in range(options.at_once)))
         first = await board.settle()
         board.samples.clear()
-        watching = asyncio.create_task(board.watch(max(1.0, options.seconds / 60)))
+        watching = asyncio.create_task(
+            board.watch(max(1.0, options.seconds / 60), lambda _seen: f"{len(thrown)} streams")
+        )
         until = time.monotonic() + options.seconds
         await asyncio.gather(
             calm(board, tally, until),
@@ -175,8 +218,16 @@ def main() -> int:
     print(text)
     if options.json is not None:
         options.json.write_text(text + "\n", encoding="utf-8")
+    memory, descriptors = report["memory_mib"], report["descriptors"]
+    assert isinstance(memory, dict)
+    assert isinstance(descriptors, dict)
     good = not (
-        report["faults"] or report["tracebacks"] or report["sessions_left"] or report["wrong"]
+        report["faults"]
+        or report["tracebacks"]
+        or report["sessions_left"]
+        or report["wrong"]
+        or memory["last"] > memory["first"] + MORE_MIB
+        or descriptors["last"] > descriptors["first"] + MORE_DESCRIPTORS
     )
     print("GOOD" if good else "NOT GOOD", file=sys.stderr)
     return 0 if good else 1

@@ -79,11 +79,22 @@ class Hammered:
         self.samples.append(seen)
         return seen
 
-    async def watch(self, every_s: float) -> None:
-        """Sample until cancelled."""
+    async def watch(self, every_s: float, tell: Callable[[Sample], str] | None = None) -> None:
+        """Sample until cancelled; ``tell`` makes of each sample a line that shows how it goes."""
         while True:
-            await self.sample()
+            seen = await self.sample()
+            if tell is not None:
+                print(
+                    f"{seen.at_s:7.0f} s  {seen.resident_mib:7.1f} MiB  {seen.sessions:4.0f} on"
+                    f" the line  {tell(seen)}",
+                    file=sys.stderr,
+                    flush=True,
+                )
             await asyncio.sleep(every_s)
+
+    def waited_for_a_core_s(self) -> float:
+        """How long the server was ready to run and no core was free, in seconds, in all."""
+        return waited_for_a_core_s(self.process.pid)
 
     def slope_mib_per_minute(self, skip: float = 0.34) -> float:
         """Least squares over the samples, without the warm-up at the beginning."""
@@ -119,6 +130,20 @@ class Hammered:
             if seen.sessions == 0 or time.monotonic() > until:
                 return seen
             await asyncio.sleep(0.5)
+
+
+def waited_for_a_core_s(pid: int) -> float:
+    """How long a process's threads were ready to run and no core was free, in seconds.
+
+    What is late because of that is the machine's doing. 0 where the kernel does not tell.
+    """
+    waited = 0
+    for file in Path(f"/proc/{pid}/task").glob("*/schedstat"):
+        try:
+            waited += int(file.read_text().split()[1])
+        except (OSError, IndexError, ValueError):
+            continue
+    return round(waited / 1e9, 1)
 
 
 def free_ports(count: int) -> list[int]:

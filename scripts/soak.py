@@ -1,7 +1,9 @@
 """Many callers who type, paste, drop, come back, resize and idle, for minutes; then the figures.
 
 Run it as scripts/soak. Ends with 1 when anything was wrong: a fault in the log, a session left
-over, descriptors that did not come back, a caller who was not answered.
+over, descriptors that did not come back, a caller who was not answered, and in a long run memory
+that grows. Callers and server share the machine: what goes wrong while this process is late itself
+is told but not held against the server, and how long either waited for a core is in the report.
 """
 
 from __future__ import annotations
@@ -19,10 +21,24 @@ from pathlib import Path
 
 import asyncssh
 
-from scripts.hammered_server import Hammered, hammered, percentile
+from scripts.hammered_server import Hammered, Sample, hammered, percentile, waited_for_a_core_s
 
 PASSWORD = "the marsh is deep"
 ANSWER_S = 30.0
+HANDSHAKES = 2
+"""SSH handshakes under way at once: each costs this process as much as thousands of lines."""
+
+TABLES_EACH = 2
+"""Games a caller begins; without an end to it memory could not but grow."""
+
+FLAT_MIB_PER_MINUTE = 0.5
+LONG_MINUTES = 10.0
+"""From so long a run on, the slope of memory counts."""
+
+STARVED_S = 1.0
+"""This process's own loop was later than this: what it measured then is not the server's doing."""
+
+POSITION_ASKED = b"\x1b[6n"
 LINES = (
     *("who", "tables", "look", "status", "news", "help", "help say", "boards", "oneliners"),
     *("say the fog is thick tonight", "sheet", "map", "log", "monsters", "gates", "settings"),
@@ -38,7 +54,45 @@ class Tally:
         self.latencies: list[float] = []
         self.did: Counter[str] = Counter()
         self.wrong: Counter[str] = Counter()
+        self.excused: Counter[str] = Counter()
         self.examples: list[str] = []
+        self.own_lag = OwnLag()
+        self.handshakes = asyncio.Semaphore(HANDSHAKES)
+
+    def blame(self, what: str, since: float, tail: str = "") -> None:
+        """Count what went wrong; not against the server when this process was starved meanwhile."""
+        if self.own_lag.worst_since(since) > STARVED_S:
+            self.excused[what] += 1
+            return
+        self.wrong[what] += 1
+        self.examples.append(f"{what}: {tail[-400:]}")
+
+
+class OwnLag:
+    """How late this process's own event loop runs, and when it was worst."""
+
+    TICK_S = 0.1
+
+    def __init__(self) -> None:
+        self.late: list[tuple[float, float]] = []
+        self._task = asyncio.create_task(self._tick())
+
+    async def _tick(self) -> None:
+        while True:
+            due = time.monotonic() + self.TICK_S
+            await asyncio.sleep(self.TICK_S)
+            late_s = time.monotonic() - due
+            if late_s > 0.02:
+                self.late.append((time.monotonic(), late_s))
+
+    def worst_since(self, moment: float) -> float:
+        """Return the worst lateness in seconds since a moment."""
+        return max((late for at, late in reversed(self.late) if at >= moment), default=0.0)
+
+    def stop(self) -> float:
+        """Stop; return the worst of all."""
+        self._task.cancel()
+        return self.worst_since(0.0)
 
 
 class Line:
@@ -50,6 +104,8 @@ class Line:
         self.is_over = False
 
     def heard(self, data: bytes) -> None:
+        if POSITION_ASKED in data:
+            self.send(b"\x1b[1;2R")
         self.tail = (self.tail + data.decode("utf-8", "replace"))[-60_000:]
         self.came.set()
 
@@ -176,6 +232,7 @@ class SoakCaller:
         self.dice = dice
         self.by_ssh = by_ssh
         self.has_account = False
+        self.tables = 0
         self.line: Line | None = None
         self.asked = 0
 
@@ -194,32 +251,36 @@ class SoakCaller:
 
     async def arrive(self) -> None:
         """Dial in, by name when there is one."""
+        began = time.monotonic()
+        line: Line
         try:
-            line: Line = await (
-                SshLine.dial(self.board.ssh_port)
-                if self.by_ssh
-                else TelnetLine.dial(self.board.telnet_port)
-            )
-        except (OSError, asyncssh.Error):
-            self.tally.wrong["not connected"] += 1
+            if self.by_ssh:
+                async with self.tally.handshakes:
+                    began = time.monotonic()
+                    line = await SshLine.dial(self.board.ssh_port)
+            else:
+                line = await TelnetLine.dial(self.board.telnet_port)
+        except (OSError, asyncssh.Error) as error:
+            self.tally.blame("not connected", began, repr(error))
             await asyncio.sleep(1)
             return
         self.line = line
         self.tally.did["arrive"] += 1
         if not await line.sees("Your name: "):
-            self.tally.wrong["no welcome"] += 1
+            self.tally.blame("no welcome", began, line.tail)
             line.drop()
             return
         if self.has_account:
-            words = (self.name, PASSWORD)
+            words: tuple[str, ...] = (self.name, PASSWORD)
         elif self.dice.random() < 0.15:
             words = ("guest",)
         else:
             words = ("new", self.name, PASSWORD, PASSWORD)
         for word in words:
+            began = time.monotonic()
             line.send(word.encode() + b"\r")
             if not await line.sees(r"(Name|assword|Once more): |Lobby> |taken|> "):
-                self.tally.wrong["login unanswered"] += 1
+                self.tally.blame("login unanswered", began, line.tail)
                 line.drop()
                 return
         self.has_account = self.has_account or len(words) == 4
@@ -237,7 +298,8 @@ class SoakCaller:
         elif what == "paste":
             line.send(b"".join(b"say pasted line %d\r" % n for n in range(12)))
         elif what == "play":
-            if self.dice.random() < 0.1:
+            if self.tables < TABLES_EACH and self.dice.random() < 0.1:
+                self.tables += 1
                 line.send(b"create\r\r\r\r\r")
                 line.send(b"start\r")
             for _ in range(4):
@@ -267,8 +329,7 @@ class SoakCaller:
         if await line.sees(f'"{mark}"|{mark}[\\s\\S]*?[>:)?] '):
             self.tally.latencies.append(time.monotonic() - began)
         elif not line.is_over:
-            self.tally.wrong["unanswered"] += 1
-            self.tally.examples.append(line.tail[-400:])
+            self.tally.blame("unanswered", began, line.tail)
             line.drop()
 
 
@@ -278,7 +339,12 @@ async def soak(options: argparse.Namespace) -> dict[str, object]:
     async with hammered() as board:
         first = await board.sample()
         cpu_before = board.figures().get("process_cpu_seconds_total", 0.0)
-        watching = asyncio.create_task(board.watch(max(1.0, options.minutes * 60 / 60)))
+
+        def tell(_seen: Sample) -> str:
+            p99_ms = percentile(tally.latencies[-1000:], 0.99) * 1000
+            return f"{len(tally.latencies)} asked, p99 {p99_ms:.0f} ms, wrong {dict(tally.wrong)}"
+
+        watching = asyncio.create_task(board.watch(max(1.0, options.minutes), tell))
         until = time.monotonic() + options.minutes * 60
         callers = [
             SoakCaller(
@@ -306,6 +372,12 @@ async def soak(options: argparse.Namespace) -> dict[str, object]:
             "asked": len(tally.latencies),
             "wrong": dict(tally.wrong),
             "wrong_examples": tally.examples[:5],
+            "excused_because_this_process_was_late": dict(tally.excused),
+            "own_lag_worst_ms": round(tally.own_lag.stop() * 1000),
+            "waited_for_a_core_s": {
+                "server": board.waited_for_a_core_s(),
+                "callers": waited_for_a_core_s(os.getpid()),
+            },
             "faults": faults,
             "tracebacks": board.tracebacks,
             "loop_blocked": figures.get("arkham_loop_blocked_total", 0.0),
@@ -340,13 +412,17 @@ async def soak(options: argparse.Namespace) -> dict[str, object]:
 def is_good(report: dict[str, object]) -> bool:
     """Say whether the oracle is content."""
     descriptors = report["descriptors"]
+    memory, minutes = report["memory_mib"], report["minutes"]
     assert isinstance(descriptors, dict)
+    assert isinstance(memory, dict)
+    assert isinstance(minutes, float)
     return not (
         report["faults"]
         or report["tracebacks"]
         or report["sessions_left"]
         or report["wrong"]
         or report["exit_status"]
+        or (minutes >= LONG_MINUTES and memory["slope_per_minute"] > FLAT_MIB_PER_MINUTE)
         or descriptors["last"] > descriptors["first"] + 8
     )
 

@@ -54,6 +54,8 @@ def build_state(case: Node, options: Options, phase: str) -> State:
         raise case.at("gates").refuse(f"the game is lost with {limit} gates")
     state.investigators = read_investigators(case, state, supply, options, turn, phase)
     _monsters(case, state, supply)
+    if options.has("HOUSE-3"):
+        _leave_powers(state)
     _clues(case, state, options)
     _decks(case, state, supply)
     _turn(case, state, phase)
@@ -109,6 +111,16 @@ def _monsters(case: Node, state: State, supply: Supply) -> None:
         if place not in GATE_PLACES:
             raise node.refuse(f"no such gate location {place!r}")
         state.powers_left[place] = supply.take("monsters", node.text(), node)
+
+
+def _leave_powers(state: State) -> None:
+    """Take a power where no gate is for one left behind (HOUSE-3): it came with a gate."""
+    for monster in list(state.monsters):
+        bare = monster.place in GATE_PLACES and monster.place not in state.gates
+        if bare and CONTENT.monsters[monster.id].cls == "power":
+            if monster.place not in (*state.powers_left, *state.elder_signs):
+                state.powers_left[monster.place] = monster.id
+                state.monsters.remove(monster)
 
 
 def _is_faced(case: Node, state: State, place: str) -> bool:

@@ -116,11 +116,11 @@ def _monsters(case: Node, state: State, supply: Supply) -> None:
 def _leave_powers(state: State) -> None:
     """Take a power where no gate is for one left behind (HOUSE-3): it came with a gate."""
     for monster in list(state.monsters):
-        bare = monster.place in GATE_PLACES and monster.place not in state.gates
+        taken = {*state.gates, *state.elder_signs, *state.powers_left}
+        bare = monster.place in GATE_PLACES and monster.place not in taken
         if bare and CONTENT.monsters[monster.id].cls == "power":
-            if monster.place not in (*state.powers_left, *state.elder_signs):
-                state.powers_left[monster.place] = monster.id
-                state.monsters.remove(monster)
+            state.powers_left[monster.place] = monster.id
+            state.monsters.remove(monster)
 
 
 def _is_faced(case: Node, state: State, place: str) -> bool:

@@ -18,8 +18,8 @@ from arkham_bbs.lobby.ledger import (
     SeatState,
     StoreLedger,
     TableState,
+    as_stored,
     plain_state,
-    read_state,
 )
 from arkham_bbs.lobby.live import Table
 from arkham_bbs.lobby.refusals import LobbyRefused
@@ -90,26 +90,10 @@ def lay_tutorial(floor: Floor, caller: Caller, spec: TableSpec) -> Table:
 def restore_table(floor: Floor, record: GameRecord, seats: Sequence[SeatRecord]) -> Table | None:
     """A table as the store has it; None (and a line in the log) when it cannot be read."""
     try:
-        state = read_state(record.table)
+        state, held = as_stored(record, seats, floor.time.now())
     except msgspec.MsgspecError as error:
         log.error("table_unreadable", table=record.id, error=str(error))
         return None
-    if record.state in ("finished", "ended"):
-        state.status = "finished" if record.state == "finished" else "ended"
-    elif record.state == "live" and state.status == "gathering":
-        state.status = "playing"
-    now = floor.time.now()
-    held = {s.seat: _seat_state(s, now) for s in seats}
-    game_seats = len(record.setup.get("seats", ()))
-    if record.state != "lobby" and any(number >= game_seats for number in held):
-        # The power went just as the game began: the taken seats are the game's.
-        kept = [held[number] for number in sorted(held) if held[number].account is not None]
-        held = dict(enumerate(kept))
-        for number, seat in held.items():
-            seat.seat = number
-    if record.state == "lobby":
-        for number in range(state.spec.seats):
-            held.setdefault(number, SeatState(number))
     return Table(
         floor,
         StoreLedger(floor.store, record.id),
@@ -118,20 +102,7 @@ def restore_table(floor: Floor, record: GameRecord, seats: Sequence[SeatRecord])
         title=record.title,
         host=record.host_id,
         seed=record.seed,
-        seats=[held[number] for number in sorted(held)],
+        seats=held,
         created_at=record.created_at.timestamp(),
         active_at=record.active_at.timestamp(),
-    )
-
-
-def _seat_state(record: SeatRecord, now: float) -> SeatState:
-    away = record.data.get("away_since")
-    return SeatState(
-        record.seat,
-        record.account_id,
-        record.name if record.account_id is not None else None,
-        "nobody" if record.controller == "open" else record.controller,
-        bool(record.data.get("offered")),
-        float(away) if away is not None else now,
-        tuple(str(kind) for kind in record.data.get("skips", ())),
     )

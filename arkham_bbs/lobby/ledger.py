@@ -11,13 +11,20 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
 import msgspec
+import structlog
 
 from arkham_bbs.game.decisions import Answer
 from arkham_bbs.lobby.clocks import DecisionClock
 from arkham_bbs.lobby.specs import SeatHistory, Status, TableSpec
 from arkham_bbs.lobby.votes import Vote
 from arkham_bbs.store import Store
-from arkham_bbs.store.records import HistoryRecord
+from arkham_bbs.store.errors import StoreUnavailable
+from arkham_bbs.store.records import GameRecord, HistoryRecord, SeatRecord
+
+log = structlog.get_logger("lobby.ledger")
+
+CLOSED_KEPT = 4
+"""Closed votes that are remembered."""
 
 
 class TableState(msgspec.Struct):
@@ -33,6 +40,8 @@ class TableState(msgspec.Struct):
     voided: list[tuple[int, int]] = []
     """Answers taken back: numbers above the first, up to the second, do not count any more."""
     takebacks: int = 0
+    closed: list[tuple[str, str, str]] = []
+    """The last votes that were closed: number, outcome and by what, for other servers' callers."""
     code: str = ""
     gallery_code: str = ""
     turn: int = 0
@@ -110,6 +119,7 @@ class StoreLedger:
             paused=state.status in ("paused", "adjourned"),
             code=state.code or None,
         )
+        await self._announce()
 
     async def seat(self, seat: SeatState, change: str, by: str) -> None:
         controller = {"nobody": "open"}.get(seat.control, seat.control)
@@ -123,21 +133,32 @@ class StoreLedger:
             by=by,
             data=_seat_data(seat),
         )
+        await self._announce()
 
     async def seat_data(self, seat: SeatState) -> None:
         await self._store.seats.set_data(self._game, seat.seat, _seat_data(seat))
 
     async def unseat(self, seat: int, change: str, by: str) -> None:
         await self._store.seats.remove(self._game, seat, change, by)
+        await self._announce()
 
     async def host(self, account: int | None) -> None:
         await self._store.games.update(self._game, host_id=account)
+        await self._announce()
 
     async def started(self, setup: dict[str, Any], rules_version: str) -> None:
         await self._store.games.start(self._game, setup=setup, rules_version=rules_version)
 
     async def finished(self, how: str, result: dict[str, Any] | None) -> None:
         await self._store.games.finish(self._game, how, result)
+        await self._announce()
+
+    async def _announce(self) -> None:
+        """Let other servers look. What is written stays written if they cannot be told."""
+        try:
+            await self._store.announce(self._game)
+        except StoreUnavailable as error:
+            log.warning("not_announced", table=self._game, code=error.code)
 
     async def seat_history(self) -> tuple[SeatHistory, ...]:
         records = await self._store.seats.history(self._game)
@@ -209,6 +230,46 @@ def plain_state(state: TableState) -> dict[str, Any]:
 
 def read_state(plain: dict[str, Any]) -> TableState:
     return msgspec.convert(plain, TableState, strict=False)
+
+
+def as_stored(
+    record: GameRecord, seats: Sequence[SeatRecord], now: float
+) -> tuple[TableState, list[SeatState]]:
+    """What the store holds of a table, its seats in order.
+
+    Raises:
+        msgspec.MsgspecError: it cannot be read.
+    """
+    state = read_state(record.table)
+    if record.state in ("finished", "ended"):
+        state.status = "finished" if record.state == "finished" else "ended"
+    elif record.state == "live" and state.status == "gathering":
+        state.status, state.why = "playing", "started"
+    held = {s.seat: _seat_state(s, now) for s in seats}
+    game_seats = len(record.setup.get("seats", ()))
+    if record.state != "lobby" and any(number >= game_seats for number in held):
+        # The power went just as the game began: the taken seats are the game's.
+        kept = [held[number] for number in sorted(held) if held[number].account is not None]
+        held = dict(enumerate(kept))
+        for number, seat in held.items():
+            seat.seat = number
+    if record.state == "lobby":
+        for number in range(state.spec.seats):
+            held.setdefault(number, SeatState(number))
+    return state, [held[number] for number in sorted(held)]
+
+
+def _seat_state(record: SeatRecord, now: float) -> SeatState:
+    away = record.data.get("away_since")
+    return SeatState(
+        record.seat,
+        record.account_id,
+        record.name if record.account_id is not None else None,
+        "nobody" if record.controller == "open" else record.controller,
+        bool(record.data.get("offered")),
+        float(away) if away is not None else now,
+        tuple(str(kind) for kind in record.data.get("skips", ())),
+    )
 
 
 def standing(answers: Iterable[Answer], voided: Iterable[tuple[int, int]]) -> list[Answer]:

@@ -12,12 +12,13 @@ import traceback
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
+import msgspec
 import structlog
 
 from arkham_bbs.game.decisions import Answer, AnswerRefused
 from arkham_bbs.lobby.engine import HostedGame, event_data
-from arkham_bbs.lobby.ledger import standing
-from arkham_bbs.lobby.notices import WentBack
+from arkham_bbs.lobby.ledger import TableState, as_stored, standing
+from arkham_bbs.lobby.notices import StatusChanged, WentBack
 from arkham_bbs.lobby.refusals import LobbyRefused
 from arkham_bbs.store.errors import StoreUnavailable
 from arkham_bbs.store.records import HistoryRecord
@@ -135,6 +136,62 @@ class Recovery:
                 if error.code != "not-on-offer":
                     raise
         return len(news)
+
+    async def locked_look_again(self) -> None:
+        """Take the lock and look what has become of the table, apart from its answers.
+
+        What is still to be written here is written first, so that it is not taken for old.
+        """
+        table = self._table
+        await table.settled()
+        async with table.lock:
+            if table.is_over:
+                return
+            store = table.floor.store
+            record = await store.games.get(table.id)
+            if record is None:
+                return
+            try:
+                state, seats = as_stored(
+                    record, await store.seats.list(table.id), table.floor.time.now()
+                )
+            except msgspec.MsgspecError as error:
+                log.error("table_unreadable", table=table.id, error=str(error))
+                return
+            table.host = record.host_id
+            table.state.code, table.state.gallery_code = state.code, state.gallery_code
+            table.state.takebacks = state.takebacks
+            table.seating.take_over(seats)
+            table.voting.take_over(state)
+            await self._take_over_status(state)
+            table.floor.list_changed(table.id)
+
+    async def _take_over_status(self, state: TableState) -> None:
+        table = self._table
+        mine = table.state
+        stale = state.voided != mine.voided or "frozen" in (state.status, mine.status)
+        changed = state.status != mine.status
+        begins = mine.status == "gathering" and changed
+        if state.status in ("finished", "ended"):
+            table.pacing.clear()
+            table.seating.over()
+            mine.votes.clear()
+        mine.voided = state.voided
+        mine.status, mine.why, mine.reference = state.status, state.why, state.reference
+        if stale:
+            table.game = None
+        if (begins or stale) and not table.is_over:
+            await self.load()
+        if not changed:
+            if stale:
+                table.asking.show()
+            return
+        table.tell(StatusChanged(table.id, mine.status, mine.why, mine.reference))
+        if table.is_over:
+            table.floor.table_over(table)
+            return
+        table.pacing.arrange()
+        table.asking.show()
 
     # -- faults -----------------------------------------------------------------------------------
     def freeze(self, error: BaseException) -> None:

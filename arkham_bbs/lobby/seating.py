@@ -324,12 +324,42 @@ class Seating:
             self._table.save_seat_quietly(seat)
         self._table.pacing.presence_changed(number, here)
 
+    # -- another server ---------------------------------------------------------------------------
+    def take_over(self, theirs: list[SeatState]) -> None:
+        """Another server has seated somebody, freed a seat or handed it on: so it is here."""
+        for seat in self.seats[len(theirs) :]:
+            self._index(seat.account, False)
+        del self.seats[len(theirs) :]
+        for number, their in enumerate(theirs):
+            if number == len(self.seats):
+                self.seats.append(SeatState(their.seat))
+            seat = self.seats[number]
+            before = (seat.account, seat.handle, seat.control, seat.offered)
+            after = (their.account, their.handle, their.control, their.offered)
+            seat.seat, seat.skips = their.seat, their.skips
+            if before == after:
+                continue
+            what, leaver = _change(seat, their)
+            if seat.account != their.account:
+                self._stand_aside(seat.account)
+                self._index(seat.account, False)
+                self._index(their.account, True)
+                here = self._table.floor.is_here(their.account)
+                seat.away_since = None if here else their.away_since
+            seat.account, seat.handle = their.account, their.handle
+            seat.control, seat.offered = their.control, their.offered
+            self._tell(seat, what, leaver)
+
     def _changed(self, seat: SeatState, change: str, by: str, leaver: str = "") -> None:
         table = self._table
         kept: Any = seat
         if leaver:
             kept = SeatState(seat.seat, None, leaver, seat.control)
         table.save_seat(kept, change, by)
+        self._tell(seat, change, leaver)
+
+    def _tell(self, seat: SeatState, change: str, leaver: str) -> None:
+        table = self._table
         table.tell(
             SeatChanged(
                 table.id, seat.seat, seat.handle, cast(Control, seat.control), change, leaver
@@ -337,3 +367,16 @@ class Seating:
         )
         table.pacing.arrange()
         table.floor.list_changed(table.id)
+
+
+def _change(before: SeatState, after: SeatState) -> tuple[str, str]:
+    """Name what happened to a seat, and who left it."""
+    if after.account is None:
+        return ("gave-up", before.handle or "") if before.account is not None else ("offered", "")
+    if before.account != after.account:
+        return ("sat" if before.account is None else "substituted"), ""
+    if before.handle != after.handle:
+        return "renamed", ""
+    if after.offered and not before.offered:
+        return "offered", ""
+    return ("autopilot" if after.control == "autopilot" else "returned"), ""

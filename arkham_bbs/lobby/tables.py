@@ -163,10 +163,13 @@ class Lobby:
             for table in self._tables.values():
                 if not table.is_over:
                     self.floor.spawn(table.wake(), f"wake:{table.id}")
+                    self.floor.spawn(table.look_again(), f"look-again:{table.id}")
             return
         known = self._tables.get(game_id)
         if known is None:
             self.floor.spawn(self._adopt(game_id), f"adopt:{game_id}")
+        elif seq == 0:
+            self.floor.spawn(known.look_again(), f"look-again:{game_id}")
         elif seq > known.seq:
             self.floor.spawn(known.wake(), f"wake:{game_id}")
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, cast
 
 from arkham_bbs.lobby.clocks import DecisionClock, Timer
+from arkham_bbs.lobby.ledger import CLOSED_KEPT, TableState
 from arkham_bbs.lobby.notices import VoteChanged, VoteClosed
 from arkham_bbs.lobby.refusals import LobbyRefused
 from arkham_bbs.lobby.specs import Caller, EndRule
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from arkham_bbs.lobby.live import Table
 
 Motion = Literal["pause", "adjourn", "end", "takeback"]
+ClosedBy = Literal["votes", "default", "withdrawn"]
 
 
 class Voting:
@@ -161,9 +163,12 @@ class Voting:
         return settings.slow_motion_s
 
     def _announce(self, vote: Vote) -> None:
-        table = self._table
-        table.save_state()
+        self._table.save_state()
         self._time(vote)
+        self._tell(vote)
+
+    def _tell(self, vote: Vote) -> None:
+        table = self._table
         if not vote.is_secret:
             table.tell(self._notice(vote))
             return
@@ -190,14 +195,15 @@ class Voting:
         if vote.ends_at is not None and vote.vote not in self._timers:
 
             async def over() -> None:
-                await self._time_over(vote)
+                await self._time_over(vote.vote)
 
             self._timers[vote.vote] = self._table.floor.scheduler.at(vote.ends_at, over)
 
-    async def _time_over(self, vote: Vote) -> None:
+    async def _time_over(self, number: str) -> None:
         table = self._table
         async with table.lock:
-            if vote not in self.votes:
+            vote = next((vote for vote in self.votes if vote.vote == number), None)
+            if vote is None:
                 return
             outcome = vote.default
             if vote.kind == "clock" and vote.ballots:
@@ -230,19 +236,23 @@ class Voting:
         elif vote.kind == "takeback":
             await table.take_back(vote.seat if vote.seat is not None else 0, "vote", vote.by)
 
-    def _close(
-        self, vote: Vote, outcome: str, by: Literal["votes", "default", "withdrawn"]
-    ) -> None:
+    def _close(self, vote: Vote, outcome: str, by: ClosedBy) -> None:
         table = self._table
         if vote in self.votes:
             self.votes.remove(vote)
         timer = self._timers.pop(vote.vote, None)
         if timer is not None:
             timer.cancel()
+        closed = table.state.closed
+        closed.append((vote.vote, outcome, by))
+        del closed[:-CLOSED_KEPT]
         table.save_state()
-        if vote.is_secret and outcome != "yes":
-            return
-        table.tell(VoteClosed(table.id, vote.vote, vote.kind, outcome, by))
+        self._tell_closed(vote, outcome, by)
+
+    def _tell_closed(self, vote: Vote, outcome: str, by: str) -> None:
+        if not vote.is_secret or outcome == "yes":
+            notice = VoteClosed(self._table.id, vote.vote, vote.kind, outcome, cast(ClosedBy, by))
+            self._table.tell(notice)
 
     def decision_changed(self) -> None:
         """The decision a vote was about has been answered: the vote falls."""
@@ -251,6 +261,32 @@ class Voting:
             about = vote.number
             if about is not None and (table.decision is None or about != table.question):
                 self._close(vote, vote.default, "withdrawn")
+
+    def take_over(self, theirs: TableState) -> None:
+        """Another server has opened votes, taken voices or closed: the callers here hear of it.
+
+        What a closed vote brings about comes with the table's state, its seats or its answers.
+        """
+        state = self._table.state
+        outcomes = {number: (outcome, by) for number, outcome, by in theirs.closed}
+        open_there = {vote.vote: vote for vote in theirs.votes}
+        for vote in tuple(self.votes):
+            if vote.vote in open_there:
+                continue
+            self.votes.remove(vote)
+            timer = self._timers.pop(vote.vote, None)
+            if timer is not None:
+                timer.cancel()
+            outcome, by = outcomes.get(vote.vote, (vote.default, "withdrawn"))
+            self._tell_closed(vote, outcome, by)
+        mine = {vote.vote: vote for vote in self.votes}
+        state.votes = list(theirs.votes)
+        state.vote_count, state.closed = theirs.vote_count, theirs.closed
+        for vote in state.votes:
+            known = mine.get(vote.vote)
+            if known is None or known.ballots != vote.ballots:
+                self._time(vote)
+                self._tell(vote)
 
     def restored(self) -> None:
         for vote in self.votes:

@@ -174,8 +174,9 @@ class Store:
     async def listen(self, callback: Callable[[str, int], None], *, timeout_s: float = 5.0) -> None:
         """Have ``callback(game_id, seq)`` called when another server has committed answers.
 
-        Called on the event loop, must return at once. ``("", 0)`` says that the line was lost for
-        a while: look at every game. On SQLite there is no other server and nothing happens.
+        Called on the event loop, must return at once. ``(game_id, 0)`` is what ``announce`` tells;
+        ``("", 0)`` says that the line was lost for a while: look at every game. On SQLite there is
+        no other server and nothing happens.
 
         Raises:
             StoreUnavailable: "lost"; it keeps trying nevertheless.
@@ -196,6 +197,14 @@ class Store:
             await listener.ready(timeout_s)
         except TimeoutError as error:
             raise StoreUnavailable("lost", why="cannot listen for other servers") from error
+
+    async def announce(self, game_id: str) -> None:
+        """Tell other servers that a game's seats or its table have changed, when there are any.
+
+        Raises:
+            StoreUnavailable: the database cannot.
+        """
+        await self._database.writer.announce(game_id)
 
     async def backup_to(self, path: Path | str) -> int:
         """Copy a running SQLite database to a new file; return its size in bytes.

@@ -119,6 +119,18 @@ class Writer:
         result: T = await self._submit(None, work)
         return result
 
+    async def announce(self, game_id: str) -> None:
+        """Tell other servers that something of a game changed that is not an answer.
+
+        Raises:
+            StoreUnavailable: the database cannot.
+        """
+        if self._notify:
+            words = [f"{self._node} 0 {game_id}"]
+            await self.run(
+                lambda connection: connection.execute(_NOTIFY, {"channel": CHANNEL, "words": words})
+            )
+
     def statistics(self) -> StoreStatistics:
         ordered = sorted(self._latencies) or [0.0]
         return StoreStatistics(

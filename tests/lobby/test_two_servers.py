@@ -7,7 +7,19 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from arkham_bbs.lobby import LobbyRefused, ManualTime, Presence, TableEvents
+from arkham_bbs.lobby import (
+    LobbyRefused,
+    ManualTime,
+    Notice,
+    Presence,
+    SeatChanged,
+    StatusChanged,
+    TableEvents,
+    TableSpec,
+    VoteChanged,
+    VoteClosed,
+)
+from arkham_bbs.lobby.live import Table
 from arkham_bbs.store import Store
 from tests.store.databases import throwaway_postgresql
 
@@ -29,13 +41,32 @@ async def servers() -> AsyncIterator[tuple[Hall, Hall]]:
             await hall.store.close()
 
 
-async def hears(presence: Presence, seq: int) -> None:
-    """Wait until somebody is told of an answer."""
-    async with asyncio.timeout(10):
+async def is_told(presence: Presence, sort: type[Notice], /, **wanted: object) -> None:
+    """Wait until somebody is told something of this sort, with these facts."""
+    async with asyncio.timeout(20):
         while True:
             notice = await presence.notices.get()
-            if isinstance(notice, TableEvents) and notice.seq == seq:
+            if isinstance(notice, sort) and all(
+                getattr(notice, name) == value for name, value in wanted.items()
+            ):
                 return
+
+
+async def hears(presence: Presence, seq: int) -> None:
+    """Wait until somebody is told of an answer."""
+    await is_told(presence, TableEvents, seq=seq)
+
+
+async def on_both(here: Hall, there: Hall) -> tuple[Table, Presence, Table, Presence]:
+    """A running table: Ann sits at it on one server, Bob on the other."""
+    table, (ann, bob) = await here.table("Ann", "Bob")
+    await table.settled()
+    there.accounts = here.accounts
+    twin = await there.lobby.join(bob.caller, table.id)
+    away = await there.call("Bob")
+    await twin.attend(away)
+    await here.lobby.detach(bob)
+    return table, ann, twin, away
 
 
 async def test_a_table_is_answered_on_both_servers_and_races_have_one_winner(
@@ -65,3 +96,78 @@ async def test_a_table_is_answered_on_both_servers_and_races_have_one_winner(
     await hears(away, 3)
     assert table.game.snapshot() == twin.game.snapshot()  # type: ignore[union-attr]
     assert await here.store.answers.last_seq(table.id) == 3
+
+
+async def test_a_vote_is_opened_on_one_server_and_carried_on_the_other(
+    servers: tuple[Hall, Hall],
+) -> None:
+    table, ann, twin, bob = await on_both(*servers)
+    vote = await table.voting.propose(ann.caller, "end")
+    assert vote is not None
+    await is_told(bob, VoteChanged, vote=vote.vote, kind="end")
+    await twin.voting.cast(bob.caller, vote.vote, "yes")
+    await is_told(ann, VoteClosed, vote=vote.vote, outcome="yes", by="votes")
+    await is_told(ann, StatusChanged, status="ended", why="consent")
+    assert table.is_over
+    assert twin.is_over
+    assert table.floor.seated == {}
+
+
+async def test_a_vote_that_fails_on_one_server_is_over_on_the_other(
+    servers: tuple[Hall, Hall],
+) -> None:
+    table, ann, twin, bob = await on_both(*servers)
+    await table.answer(ann.caller, "roll", number=0)
+    await hears(bob, 1)
+    vote = await table.voting.propose(ann.caller, "takeback")
+    assert vote is not None
+    await is_told(bob, VoteChanged, vote=vote.vote)
+    await twin.voting.cast(bob.caller, vote.vote, "no")
+    await is_told(ann, VoteClosed, vote=vote.vote, outcome="no")
+    assert table.voting.votes == []
+    assert not table.is_over
+
+
+async def test_a_pause_here_is_a_pause_there_and_so_is_its_end(
+    servers: tuple[Hall, Hall],
+) -> None:
+    table, ann, twin, bob = await on_both(*servers)
+    await table.voting.propose(ann.caller, "pause")
+    await is_told(bob, StatusChanged, status="paused")
+    with pytest.raises(LobbyRefused, match="paused"):
+        await twin.answer(bob.caller, "stay", number=0)
+    await twin.resume(bob.caller)
+    await is_told(ann, StatusChanged, status="playing")
+    await table.answer(ann.caller, "stay", number=0)
+    await hears(bob, 1)
+
+
+async def test_a_seat_given_up_there_is_taken_here(servers: tuple[Hall, Hall]) -> None:
+    here, there = servers
+    table, ann, twin, bob = await on_both(*servers)
+    dora = await there.call("Dora")
+    await twin.watch(dora)
+    await twin.seating.give_up(bob.caller)
+    await is_told(ann, SeatChanged, seat=1, handle=None, leaver="Bob")
+    cat = await here.call("Cat")
+    await here.lobby.join(cat.caller, table.id)
+    await is_told(dora, SeatChanged, seat=1, handle="Cat", what="sat")
+    assert table.seat_of(bob.caller) is None
+
+
+async def test_a_game_begun_here_has_begun_there(servers: tuple[Hall, Hall]) -> None:
+    here, there = servers
+    ann, bob = await here.call("Ann"), await here.caller("Bob")
+    there.accounts = here.accounts
+    table = await here.lobby.create(ann.caller, TableSpec(seats=3, minimum=2))
+    await table.attend(ann)
+    await table.settled()
+    twin = await there.lobby.join(bob, table.id)
+    away = await there.call("Bob")
+    await twin.attend(away)
+    await is_told(ann, SeatChanged, seat=1, handle="Bob", what="sat")
+    await table.start(ann.caller)
+    await is_told(away, StatusChanged, status="playing", why="started")
+    assert len(twin.seating.seats) == 2
+    await table.answer(ann.caller, "stay", number=0)
+    await hears(away, 1)

@@ -36,7 +36,7 @@ def who_moves(play: Play) -> set[str]:
     Used for membership only, never walked.
     """
     cards = play.content.monsters
-    monsters = [m.id for m in play.state.monsters if cards[m.id].speed > 0]
+    monsters = [m.id for m in play.state.monsters if cards[m.id].speed]
     if not play.has("HOUSE-4"):
         return set(monsters)
     notes = play.state.notes
@@ -115,20 +115,17 @@ def hunt(play: Play, monster: Monster, speed: int, *, indoors: bool) -> Rule[Non
         return
     start = monster.place
     path: list[str] = []
+    # Whoever stood on a shortest way would be nearer, and so the quarry.
     while len(path) < speed and monster.place != target.place:
         steps = board.next_steps(monster.place, target.place)
         monster.place = play.pick(steps, f"route:{monster.id}", "MMOVE-15")
         path.append(monster.place)
-        if not indoors and met_at(play, monster.place):
-            break
-    if path:
-        monster.heading = ()
-        play.emit(
-            MonsterMoved(
-                monster=monster.id,
-                start=start,
-                path=tuple(path),
-                target=target.id,
-                rule="HOUND-7" if indoors else "MMOVE-4",
-            )
+    play.emit(
+        MonsterMoved(
+            monster=monster.id,
+            start=start,
+            path=tuple(path),
+            target=target.id,
+            rule="HOUND-7" if indoors else "MMOVE-4",
         )
+    )

@@ -2,34 +2,34 @@
 
 Room: game. Imports msgspec and neighbours here.
 
-A game is its last checkpoint plus the answers since. A checkpoint is the state between two
-steps, when no rule is suspended. Source: DESIGN.md section 3.
+The rules run in course.py; what is stored of them is in remembered.py.
+Source: DESIGN.md section 3.
 """
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from msgspec import Struct
 
 from arkham_bbs.game import interjections as aside
+from arkham_bbs.game.course import OVER, Course
 from arkham_bbs.game.decisions import Answer, AnswerRefused, Decision, Option
 from arkham_bbs.game.dice import Dice, SeededDice, commitment
 from arkham_bbs.game.effects_board import EFFECTS
 from arkham_bbs.game.events import Event, GameStarted, TakenBack
 from arkham_bbs.game.options import Options
-from arkham_bbs.game.play import Ask, Finished, Play
+from arkham_bbs.game.play import Ask, Play
 from arkham_bbs.game.policies.chosen import policies_for
+from arkham_bbs.game.remembered import Remembered
 from arkham_bbs.game.setup import first_state
 from arkham_bbs.game.state import Result, State
-from arkham_bbs.game.stored import ENCODER, SNAPSHOT, STATE, Entry, Snapshot, Span
+from arkham_bbs.game.stored import ENCODER, SNAPSHOT, STATE, Entry
 from arkham_bbs.game.taking_back import REVEALING, find_answer, last_answer
-from arkham_bbs.game.turn import CHECKPOINT_STEPS, STEPS
+from arkham_bbs.game.turn import CHECKPOINT_STEPS
 from arkham_bbs.game.views import View, build_view
 
 RULES_VERSION = "1"
-KEPT_SPANS = 24
 
 
 class Setup(Struct, frozen=True):
@@ -59,23 +59,30 @@ class Game:
         self._seed = seed
         self._keep = keep
         self._seq = seq
-        self._stack: list[Generator[Ask, str, object]] = []
-        self._asks: list[Ask] = []
-        self._spans: deque[Span] = deque(maxlen=KEPT_SPANS)
-        self._checkpoint_entries: tuple[Entry, ...] = ()
-        self._checkpoint_seq = seq
-        self._checkpoint_dice = 0
-        self._answers: list[Answer] = []
+        self._remembered = Remembered(state.rules_version, options, seed, seq)
         self._decision: Decision | None = None
         self._asks_all = False
         self._stop: Callable[[Play], bool] | None = None
-        self._play = self._make_play(state)
+        self._stand_at(state)
 
-    def _make_play(self, state: State) -> Play:
+    def _stand_at(self, state: State) -> None:
+        """Hold a position with no rule under way."""
         checks, zero, conditions = policies_for(self._options)
-        play = Play(state, self._dice, self._options, checks, zero, conditions, EFFECTS)
-        play.asks_all = self._asks_all
-        return play
+        self._play = Play(state, self._dice, self._options, checks, zero, conditions, EFFECTS)
+        self._play.asks_all = self._asks_all
+        self._course = Course(self._play, self._boundary)
+        self._decision = None
+
+    def _boundary(self) -> bool:
+        """Remember a step boundary worth it; False when the game is to halt there."""
+        state = self._play.state
+        over = state.step == OVER
+        if not over and self._stop is not None and self._stop(self._play):
+            return False
+        if self._keep and (over or state.step in CHECKPOINT_STEPS or not self._remembered.spans):
+            state.dice_used = self._dice.used
+            self._remembered.mark(state, self._seq)
+        return True
 
     # ---- building ------------------------------------------------------------------------
 
@@ -98,7 +105,7 @@ class Game:
                 commitment=commitment(seed), rules_version=RULES_VERSION, options=options.shown()
             )
         )
-        game._run()
+        game._course.run()
         game._refresh()
         return game
 
@@ -121,7 +128,7 @@ class Game:
         game = cls(state, options, dice, b"", 0, False)
         game._stop = stop
         game._asks_all = game._play.asks_all = asks_all
-        game._run()
+        game._course.run()
         game._refresh()
         return game
 
@@ -141,9 +148,7 @@ class Game:
             # At a bare step boundary the step itself has just rolled its dice again.
             game._dice.used = kept.dice_used
         game._seq = kept.seq
-        game._checkpoint_entries = kept.entries
-        game._checkpoint_seq = kept.seq
-        game._checkpoint_dice = kept.dice_used
+        game._remembered.stand(kept.entries, kept.seq, kept.dice_used)
         game._refresh()
         game._play.events.clear()
         return game
@@ -170,13 +175,11 @@ class Game:
 
     def _rebuild(self, state: State, base_seq: int, entries: Sequence[Entry]) -> None:
         """Stand at a step boundary and apply the answers that were in force since."""
-        self._play = self._make_play(state)
-        self._stack = []
-        self._asks = []
+        self._stand_at(state)
         self._seq = base_seq
         self._dice.used = state.dice_used
-        self._run()
-        span = self._spans[-1]
+        self._course.run()
+        span = self._remembered.spans[-1]
         for entry in entries:
             self._dice.used = entry.dice_used
             self._seq = entry.seq
@@ -206,12 +209,12 @@ class Game:
     @property
     def answers(self) -> tuple[Answer, ...]:
         """The answers taken since the last checkpoint, oldest first."""
-        return tuple(self._answers)
+        return tuple(self._remembered.answers)
 
     @property
     def checkpoint_seq(self) -> int:
         """The number of the first answer after the last checkpoint."""
-        return self._checkpoint_seq
+        return self._remembered.checkpoint_seq
 
     @property
     def commitment(self) -> str:
@@ -285,7 +288,7 @@ class Game:
         """List what ``seat`` may do out of turn now, ordered by key; empty when it is over."""
         if self._decision is None:
             return ()
-        return aside.offered(self._play, seat, self._asks[-1].kind)
+        return aside.offered(self._play, seat, self._course.asks[-1].kind)
 
     def check_interjection(self, seat: int, answer: str) -> None:
         """Refuse an interjection that is not possible now.
@@ -296,9 +299,9 @@ class Game:
         if self._decision is None:
             raise AnswerRefused("game-over", answer=answer)
         if answer.startswith("takeback:"):
-            find_answer(self._spans, seat, answer)
+            find_answer(self._remembered.spans, seat, answer)
             return
-        aside.check(self._play, seat, answer, self._asks[-1].kind)
+        aside.check(self._play, seat, answer, self._course.asks[-1].kind)
 
     def interject(self, seat: int, answer: str) -> tuple[Event, ...]:
         """Do something out of turn and return what happened; the pending decision stays.
@@ -316,8 +319,9 @@ class Game:
         if interjection and key.startswith("takeback:"):
             return self._take_back(seat, key)
         used = self._dice.used
-        span = self._spans[-1] if self._spans else None
-        self._answers.append(Answer(seq, seat, key, interjection))
+        spans = self._remembered.spans
+        span = spans[-1] if spans else None
+        self._remembered.answers.append(Answer(seq, seat, key, interjection))
         # `decide` and `interject` have just found it on offer.
         self._push(seat, key, interjection)
         self._refresh()
@@ -329,14 +333,15 @@ class Game:
 
     def _apply(self, seat: int, key: str, interjection: bool) -> None:
         """Push one answer through the rules. Raises AnswerRefused before anything changes."""
-        if not self._asks:
+        asks = self._course.asks
+        if not asks:
             raise AnswerRefused("game-over", answer=key)
         if interjection:
-            aside.check(self._play, seat, key, self._asks[-1].kind)
+            aside.check(self._play, seat, key, asks[-1].kind)
         else:
             decision = self._decision
             if decision is None or decision.number != self._seq:
-                decision = self._build(self._asks[-1])
+                decision = self._build(asks[-1])
             if not decision.offers(key) or seat != decision.seat:
                 raise AnswerRefused("not-on-offer", decision=decision.kind, answer=key)
         self._push(seat, key, interjection)
@@ -344,64 +349,11 @@ class Game:
     def _push(self, seat: int, key: str, interjection: bool) -> None:
         """Push an answer known to be on offer through the rules."""
         self._seq += 1
+        self._decision = None
         if interjection:
-            # What was laid out for the pending question may be gone from a hand after this.
-            self._asks[-1].ready = None
-            self._stack.append(aside.perform(self._play, seat, key))
-            self._advance(None)
+            self._course.put_aside(aside.perform(self._play, seat, key))
         else:
-            self._asks.pop()
-            self._advance(key)
-
-    def _advance(self, answer: str | None) -> None:
-        """Push the answer into the rule on top and run on to the next question."""
-        rule = self._stack[-1]
-        self._decision = None
-        try:
-            ask = next(rule) if answer is None else rule.send(answer)
-        except StopIteration as done:
-            self._stack.pop()
-            if not self._stack:
-                self._play.state.step = str(done.value)
-                self._run()
-        except Finished:
-            self._finish()
-        else:
-            self._asks.append(ask)
-
-    def _run(self) -> None:
-        """Run whole steps until one of them asks or the game is over."""
-        state = self._play.state
-        try:
-            while state.result is None:
-                step = state.step
-                if self._stop is not None and self._stop(self._play):
-                    self._stack = []
-                    self._asks = []
-                    return
-                if self._keep and (step in CHECKPOINT_STEPS or not self._spans):
-                    self._mark()
-                rule = STEPS[step](self._play)
-                try:
-                    ask = next(rule)
-                except StopIteration as done:
-                    state.step = str(done.value)
-                    continue
-                self._stack = [rule]
-                self._asks = [ask]
-                return
-        except Finished:
-            pass
-        self._finish()
-
-    def _finish(self) -> None:
-        self._stack = []
-        self._asks = []
-        self._decision = None
-        self._play.state.step = "over"
-        self._play.state.offers.clear()
-        if self._keep:
-            self._mark()
+            self._course.answer(key)
 
     def _build(self, ask: Ask) -> Decision:
         who = self._play.state.investigators.get(ask.who)
@@ -421,7 +373,8 @@ class Game:
         )
 
     def _refresh(self) -> None:
-        self._decision = self._build(self._asks[-1]) if self._asks else None
+        asks = self._course.asks
+        self._decision = self._build(asks[-1]) if asks else None
 
     # ---- taking back ---------------------------------------------------------------------
 
@@ -431,25 +384,23 @@ class Game:
         Free means: nothing was rolled or shown since and nobody else has answered. None when no
         answer of that seat is within reach (the last few turns), or when the game is over.
         """
-        return None if self._decision is None else last_answer(self._spans, seat)
+        return None if self._decision is None else last_answer(self._remembered.spans, seat)
 
     def _take_back(self, seat: int, key: str) -> tuple[Event, ...]:
         """Stand where the game stood before an answer; the dice go on from where they are."""
-        span, place = find_answer(self._spans, seat, key)
+        spans = self._remembered.spans
+        span, place = find_answer(spans, seat, key)
         used = self._dice.used
         seq = self._seq + 1
         entries = tuple(span.entries[:place])
-        while self._spans[-1] is not span:
-            self._spans.pop()
-        self._spans.pop()
+        while spans[-1] is not span:
+            spans.pop()
+        spans.pop()
         wanted = int(key.split(":")[1])
         self._rebuild(STATE.decode(span.base), span.seq, entries)
         self._dice.used = used
         self._seq = seq
-        self._checkpoint_entries = entries
-        self._checkpoint_seq = seq
-        self._checkpoint_dice = used
-        self._answers.clear()
+        self._remembered.stand(entries, seq, used)
         self._play.events.clear()
         self._play.emit(TakenBack(seat=seat, to=wanted, voted=key.endswith(":voted")))
         self._refresh()
@@ -457,51 +408,21 @@ class Game:
 
     # ---- storing -------------------------------------------------------------------------
 
-    def _mark(self) -> None:
-        """Remember a step boundary; it becomes the checkpoint."""
-        state = self._play.state
-        state.dice_used = self._dice.used
-        self._spans.append(Span(ENCODER.encode(state), self._seq, self._dice.used, []))
-        self._checkpoint_entries = ()
-        self._checkpoint_seq = self._seq
-        self._answers.clear()
-
-    def _stored(self, entries: Sequence[Entry], seq: int, dice_used: int) -> bytes:
-        span = self._spans[-1]
-        return ENCODER.encode(
-            Snapshot(
-                rules_version=self._play.state.rules_version,
-                options=self._options,
-                seed=self._seed,
-                state=span.base,
-                base_seq=span.seq,
-                seq=seq,
-                entries=tuple(entries),
-                dice_used=dice_used,
-            )
-        )
-
     @property
     def checkpoint(self) -> bytes:
         """The last checkpoint, fit for `resume` together with `answers`."""
-        if not self._checkpoint_entries and self._checkpoint_seq == self._spans[-1].seq:
-            return self._stored((), self._checkpoint_seq, self._spans[-1].dice_used)
-        return self._stored(self._checkpoint_entries, self._checkpoint_seq, self._checkpoint_dice)
+        return self._remembered.checkpoint()
 
     def snapshot(self) -> bytes:
         """Return the complete state between decisions, for `restore`."""
-        return self._stored(self._spans[-1].entries, self._seq, self._dice.used)
+        return self._remembered.snapshot(self._seq, self._dice.used)
 
     def last_span(self) -> tuple[State, int, tuple[Entry, ...]]:
         """Return the step boundary before the last answers, the draws made by then, and those.
 
         For a finished game these are the answers that ended it, if still remembered.
         """
-        spans = list(self._spans)
-        span = spans[-1]
-        if self._decision is None and not span.entries and len(spans) > 1:
-            span = spans[-2]
-        return STATE.decode(span.base), span.dice_used, tuple(span.entries)
+        return self._remembered.last_span(self._decision is None)
 
     def fingerprint(self) -> bytes:
         """Return bytes that are equal exactly when two games stand the same."""

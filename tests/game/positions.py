@@ -12,6 +12,7 @@ from arkham_bbs.game.options import Options
 from arkham_bbs.game.play import Play
 from arkham_bbs.game.setup import full_decks
 from arkham_bbs.game.state import Bound, Card, Gate, Investigator, Monster, State
+from arkham_bbs.game.stored import ENCODER, Snapshot
 
 
 def person(
@@ -123,6 +124,21 @@ def position(
     state.seats_left = list(to_act)
     state.pool = [name for name in CONTENT.investigators if name not in state.investigators]
     return state
+
+
+def stored_at(state: State, options: Options | None = None, seed: bytes = bytes(16)) -> Game:
+    """Return a game read from the store at a position, as a table would have it."""
+    kept = Snapshot(
+        rules_version=state.rules_version,
+        options=options or Options(),
+        seed=seed,
+        state=ENCODER.encode(state),
+        base_seq=0,
+        seq=0,
+        entries=(),
+        dice_used=state.dice_used,
+    )
+    return Game.restore(ENCODER.encode(kept))
 
 
 def game_at(

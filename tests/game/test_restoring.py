@@ -11,10 +11,8 @@ import sys
 import pytest
 
 from arkham_bbs.game import Answer, AnswerRefused, Game, Options, ReplayMismatch, Setup
-from arkham_bbs.game.game import RULES_VERSION
 from arkham_bbs.game.simulate import pick_answer, random_interjection
-from arkham_bbs.game.stored import ENCODER, Snapshot
-from tests.game.positions import person, position
+from tests.game.positions import person, position, stored_at
 
 SETUP = Setup(seats=("Ann", "Bob", "Cyd"))
 
@@ -59,17 +57,7 @@ def test_a_trade_before_the_store_is_read_again_leaves_no_option_behind() -> Non
     state = position(
         people, step="encounter", active=vincent, gates=[("lighthouse", "yuggoth", True)]
     )
-    begun = Snapshot(
-        rules_version=RULES_VERSION,
-        options=Options(),
-        seed=bytes(16),
-        state=ENCODER.encode(state),
-        base_seq=0,
-        seq=0,
-        entries=(),
-        dice_used=0,
-    )
-    game = Game.restore(ENCODER.encode(begun))
+    game = stored_at(state)
     assert game.decision is not None
     assert game.decision.offers("use:brazen_head")
     offer = f"{vincent}/trade:{vincent}:{carolyn}:items.brazen_head:spells.bind_monster"

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from arkham_bbs.game import AnswerRefused, Game, Options, Setup
-from arkham_bbs.game.dice import SeededDice
 from arkham_bbs.game.scenario import export_scenario, main, parse_cases
 from arkham_bbs.game.scenario.people import FIELDS
 from arkham_bbs.game.scenario.running import Run
 from arkham_bbs.game.state import Card, Investigator, Monster, State
+from tests.game.positions import stored_at
 
 OPTIONS = (
     Options(),
@@ -146,10 +146,7 @@ def test_an_export_does_not_tell_the_worlds_of_gates_face_down() -> None:
         decks.gates.remove(world)
         state.gates[place].world = world
         decks.gates.sort()
-        told = Game(state, game.options, SeededDice(game.seed, state.dice_used), game.seed, 0, True)
-        told._run()
-        told._refresh()
-        texts.add(export_scenario(told))
+        texts.add(export_scenario(stored_at(state, game.options, game.seed)))
     assert len(texts) == 1
 
 

@@ -62,7 +62,11 @@ def test_each_mutant_differs_from_the_source_and_from_all_others() -> None:
     assert broken(99) == plain
 
 
-def test_the_chapters_it_knows_are_there() -> None:
+def test_the_chapters_are_the_files_of_rules_and_nothing_else() -> None:
     script = tool()
+    for name in ("combat", "board", "policies/zero_1987", "policies/leaving"):
+        assert name in script.CHAPTERS
+    for name in ("events", "state", "views", "policies/rolls"):
+        assert name not in script.CHAPTERS
     for name in script.CHAPTERS:
         assert (script.GAME / f"{name}.py").exists()

@@ -86,3 +86,41 @@ def test_trade_1_how_an_offer_ended_is_told(seat: int, words: str, how: str) -> 
     game.play.events.clear()
     ended = [e for e in game.interject(seat, words) if isinstance(e, TradeClosed)]
     assert [event.how for event in ended] == [how]
+
+
+@pytest.mark.rule("SETUP-15")
+def test_setup_15_a_skill_card_given_away_is_gone() -> None:
+    game = table()
+    play = game.play
+    play.state.turn = 0
+    joe, gloria = play.investigator("joe_diamond"), play.investigator("gloria_goldberg")
+    joe.skills = ["skill_fight", "skill_sneak"]
+    game.interject(0, "joe_diamond/trade:joe_diamond:gloria_goldberg:skills.skill_fight:")
+    game.interject(1, "gloria_goldberg/accept:1")
+    assert (joe.skills, gloria.skills) == (["skill_sneak"], ["skill_fight"])
+
+
+@pytest.mark.rule("TRADE-1")
+@pytest.mark.parametrize(("amount", "code"), [("9999", None), ("99999", "malformed")])
+def test_trade_1_a_sum_of_money_has_four_figures_at_most(amount: str, code: str | None) -> None:
+    game = table()
+    game.play.investigator("joe_diamond").money = 100_000
+    words = f"joe_diamond/trade:joe_diamond:gloria_goldberg:cash-{amount}:"
+    if code is None:
+        game.interject(0, words)
+        assert game.play.state.offers[0].give == ("cash-9999",)
+        return
+    with pytest.raises(AnswerRefused) as refused:
+        game.interject(0, words)
+    assert refused.value.code == code
+
+
+@pytest.mark.rule("TRADE-1")
+def test_trade_1_no_offer_is_made_to_or_by_one_who_is_not_in_the_game() -> None:
+    for words in (
+        "joe_diamond/trade:joe_diamond:vincent_lee:items.knife:",
+        "joe_diamond/trade:vincent_lee:joe_diamond::items.knife",
+    ):
+        with pytest.raises(AnswerRefused) as refused:
+            table().interject(0, words)
+        assert refused.value.code == "not-on-offer"

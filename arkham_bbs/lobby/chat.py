@@ -183,8 +183,10 @@ class Chat:
         self._floor.people.tell(Broadcast(sender, said(text, 1000), self._floor.time.now()))
 
     # -- ignoring ---------------------------------------------------------------------------------
-    async def ignore(self, caller: Caller, handle: str, on: bool = True) -> None:
+    async def ignore(self, caller: Caller, handle: str, on: bool = True) -> str:
         """Hear nothing more of somebody, in any channel, by mail or by invitation; or hear again.
+
+        Returns the name as its owner writes it.
 
         Raises:
             LobbyRefused: no-such-person; not-allowed for staff and oneself.
@@ -202,6 +204,7 @@ class Chat:
         else:
             await ignores.remove(caller.account, other.id)
         self._ignoring[caller.account] = frozenset(await ignores.list(caller.account))
+        return other.handle
 
     async def ignored(self, caller: Caller) -> tuple[str, ...]:
         """Handles this caller does not hear, sorted."""

@@ -250,7 +250,8 @@ class Voting:
         self._tell_closed(vote, outcome, by)
 
     def _tell_closed(self, vote: Vote, outcome: str, by: str) -> None:
-        if not vote.is_secret or outcome == "yes":
+        alone = by == "votes" and len(vote.voters) == 1 and vote.kind != "clock"
+        if not alone and (not vote.is_secret or outcome == "yes"):
             notice = VoteClosed(self._table.id, vote.vote, vote.kind, outcome, cast(ClosedBy, by))
             self._table.tell(notice)
 

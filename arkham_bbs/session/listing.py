@@ -46,7 +46,9 @@ def table_candidates(rows: Sequence[TableRow]) -> list[Candidate]:
 
 
 def seats_text(row: TableRow) -> str:
-    """Return who sits where: ``Ann, Bob (away), 1 free``."""
+    """Return who sits where: ``Ann, Bob (away), 1 free``; of a game that is over, who sat there."""
+    if row.status in ("finished", "ended"):
+        return ", ".join(seat.handle for seat in row.seats if seat.handle) or "nobody"
     parts: list[str] = []
     for seat in row.seats:
         if seat.handle is None:

@@ -25,6 +25,7 @@ from arkham_bbs.lobby import (
     WentBack,
 )
 from arkham_bbs.lobby.notices import Invited
+from arkham_bbs.lobby.votes import SECRET
 from arkham_bbs.session.parsing import join_words
 from arkham_bbs.session.refusals import format_wait
 
@@ -136,6 +137,8 @@ def table_sentences(notice: Notice, me: str) -> tuple[str, ...]:
             return (f"{handle}'s time is over. Type vote to say what happens now.",)
         case VoteChanged(kind=kind, choices=choices, cast=cast, needed=needed):
             words = join_words([VOTE_WORDS.get(choice, choice) for choice in choices], "or")
+            if kind in SECRET:  # nobody is told how many have voted
+                return (f"Vote on {vote_title(kind)}, in secret. Type vote: {words}.",)
             return (f"Vote on {vote_title(kind)}: {cast} of {needed} in. Type vote: {words}.",)
         case VoteClosed(kind="clock", outcome=outcome):
             return (f"Time is over, and the vote says: {VOTE_WORDS.get(outcome, outcome)}.",)

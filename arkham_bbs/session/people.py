@@ -198,11 +198,11 @@ async def ignore(room: Room, text: str) -> None:
         return
     word, _, rest = text.partition(" ")
     if word.casefold() in ("off", "stop", "not") and rest:
-        await chat.ignore(visit.me, rest, on=False)
-        visit.tell(f"You hear {rest} again.")
+        handle = await chat.ignore(visit.me, rest, on=False)
+        visit.tell(f"You hear {handle} again.")
         return
-    await chat.ignore(visit.me, text)
-    visit.tell(f"You hear nothing more of {text}. ignore off {text} undoes it.")
+    handle = await chat.ignore(visit.me, text)
+    visit.tell(f"You hear nothing more of {handle}. ignore off {handle} undoes it.")
 
 
 async def profile(room: Room, text: str) -> None:

@@ -226,7 +226,12 @@ async def export(room: ReplayRoom, text: str) -> None:
     """
     game = the_game(room)
     if text.casefold().startswith("r"):
-        await room.visit.page(game.as_text().split("\n"))
+        lines: list[Line] = []
+        for row in game.as_text().split("\n"):
+            # What stands in stays in when it goes on in the next row.
+            indent = row[: len(row) - len(row.lstrip())]
+            lines += room.visit.rows(row, indent=f"{indent}  " if indent else "")
+        await room.visit.page(lines)
     else:
         await show_export(room.visit, room.table_id, game.as_json())
 

@@ -18,7 +18,7 @@ from arkham_bbs.session.help_now import help_at_this_moment
 from arkham_bbs.session.notices import VOTE_WORDS, vote_title
 from arkham_bbs.session.parsing import Candidate, Found, choose, parse_number, parse_yes_no
 from arkham_bbs.session.position_file import position_file
-from arkham_bbs.session.refusals import format_clock
+from arkham_bbs.session.refusals import format_clock, lobby_sentence
 from arkham_bbs.session.table_looking import not_begun, the_view
 from arkham_bbs.session.table_room import TABLE, TableRoom
 from arkham_bbs.session.told import interjection_labels
@@ -34,6 +34,12 @@ def _not_seated(room: TableRoom) -> str | None:
 def not_playing(room: TableRoom) -> str | None:
     """Return why acting in the game is not possible: no seat, or no game yet."""
     return _not_seated(room) or not_begun(room)
+
+
+def _not_in_play(room: TableRoom) -> str | None:
+    if room.table.is_over:
+        return lobby_sentence("game-over", {})
+    return not_playing(room)
 
 
 def _begun(room: TableRoom) -> str | None:
@@ -65,7 +71,8 @@ async def invite(room: TableRoom, text: str) -> None:
     visit = room.visit
     code = await visit.services.lobby.invite(visit.me, room.table, text)
     if text:
-        visit.tell(f"{text} is asked to the table.")
+        asked = await visit.services.lobby.people.find(text)
+        visit.tell(f"{asked.handle} is asked to the table.")
     visit.tell(f"Whoever types join {room.table.id[:6]} {code} may sit down here.")
 
 
@@ -328,7 +335,7 @@ async def adjourn(room: TableRoom, text: str) -> None:
     await _propose(room, "adjourn")
 
 
-@TABLE.add("concede", group="Table", not_now=not_playing)
+@TABLE.add("concede", group="Table", not_now=_not_in_play)
 async def concede(room: TableRoom, text: str) -> None:
     """concede
 

@@ -93,7 +93,7 @@ async def test_private_games_are_replayed_by_those_who_sat_there(board: Board) -
     ann = await board.newcomer("Ann")
     await ann.types("create Cellar private=yes", "will you be?")
     await ann.types("concede", "Propose")
-    await ann.types("yes", "closed")
+    await ann.types("yes", "The game is given up")
     cat = await board.newcomer("Cat", address="192.0.2.9")
     await cat.types("replay cellar", "not for you", "Lobby>")
     await ann.types("leave", "Lobby>")

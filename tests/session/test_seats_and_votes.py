@@ -125,7 +125,7 @@ async def test_giving_the_game_up_is_secret_until_it_carries(board: Board) -> No
     await ann.types("", "> ")
     await ann.types("concede", "Propose")
     await ann.types("yes", "It is proposed")
-    await bob.sees("Vote on giving the game up: 0 of 2 in")
+    await bob.sees("Vote on giving the game up, in secret")
     await bob.types("vote no", "Your voice: no")
     assert table.status == "playing"
     await bob.types("concede", "Propose")

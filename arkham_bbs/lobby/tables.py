@@ -11,6 +11,7 @@ from typing import Any
 
 import structlog
 
+from arkham_bbs.lobby.admission import Admission
 from arkham_bbs.lobby.arkham import ArkhamEngine
 from arkham_bbs.lobby.bulletins import Bulletins
 from arkham_bbs.lobby.chat import Chat
@@ -26,25 +27,23 @@ from arkham_bbs.lobby.engine import Engine
 from arkham_bbs.lobby.export import choose_game, export_game
 from arkham_bbs.lobby.floor import Floor, LobbySettings
 from arkham_bbs.lobby.gazette import Gazette
-from arkham_bbs.lobby.laying import lay_table, lay_tutorial, new_code, restore_table
+from arkham_bbs.lobby.laying import restore_table
 from arkham_bbs.lobby.letters import Letters
 from arkham_bbs.lobby.limits import Rate, RateLimits
 from arkham_bbs.lobby.live import Table
-from arkham_bbs.lobby.notices import DecisionWaits, Invited, StatusChanged, TablesChanged
+from arkham_bbs.lobby.notices import DecisionWaits, StatusChanged, TablesChanged
 from arkham_bbs.lobby.notify import Channels, Notifier
 from arkham_bbs.lobby.people import People
 from arkham_bbs.lobby.presence import EndReason, PersonHere, Presence, PresenceBoard
 from arkham_bbs.lobby.records import Records
 from arkham_bbs.lobby.refusals import LobbyRefused
 from arkham_bbs.lobby.replay import Replay, open_replay
-from arkham_bbs.lobby.specs import Caller, TableRow, TableSpec, check_spec
+from arkham_bbs.lobby.specs import Caller, TableRow
 from arkham_bbs.store import Store
 from arkham_bbs.store.errors import StoreUnavailable
 
 log = structlog.get_logger("lobby")
 
-SAME_S = 5.0
-"""The same table asked for twice within this time is one table."""
 OVER_LISTED = 50
 """Finished games that are kept in the list."""
 HOUSEKEEPING_S = 3600.0
@@ -56,7 +55,8 @@ class Lobby:
 
     ``presences`` knows who is connected, ``chat`` passes words on, ``records`` keeps what games
     leave behind, ``notifier`` tells those who are away; ``people``, ``letters``, ``bulletins`` and
-    ``gazette`` are the community's.
+    ``gazette`` are the community's. ``create``, ``join``, ``invite`` and ``by_code`` are said in
+    admission.py.
     """
 
     def __init__(
@@ -96,10 +96,13 @@ class Lobby:
         self.bulletins = Bulletins(self)
         self.gazette = Gazette(self)
         self._tables: dict[str, Table] = {}
-        self._recent: dict[int, tuple[TableSpec, float, str]] = {}
+        admission = Admission(self, self._tables)
+        self.create = admission.create
+        self.join = admission.join
+        self.invite = admission.invite
+        self.by_code = admission.by_code
         self._changed: set[str] = set()
         self.presences.audience = self._mates
-        self._creating = asyncio.Lock()
         self._told: dict[tuple[str, int], int] = {}
         """The last decision each account was told of, by table: the bell rings once."""
         self._loading: asyncio.Task[Any] | None = None
@@ -167,18 +170,20 @@ class Lobby:
             return
         known = self._tables.get(game_id)
         if known is None:
-            self.floor.spawn(self._adopt(game_id), f"adopt:{game_id}")
+            self.floor.spawn(self.adopt(game_id), f"adopt:{game_id}")
         elif seq == 0:
             self.floor.spawn(known.look_again(), f"look-again:{game_id}")
         elif seq > known.seq:
             self.floor.spawn(known.wake(), f"wake:{game_id}")
 
-    async def _adopt(self, game_id: str) -> Table | None:
+    async def adopt(self, game_id: str) -> Table | None:
         """A table that another server on the same database has made."""
         record = await self.floor.store.games.get(game_id)
+        seats = await self.floor.store.seats.list(game_id)
+        # Asked after the waits: whoever adopts it meanwhile must not be left with a twin of it.
         if record is None or game_id in self._tables:
             return self._tables.get(game_id)
-        table = restore_table(self.floor, record, await self.floor.store.seats.list(game_id))
+        table = restore_table(self.floor, record, seats)
         if table is not None:
             self._tables[game_id] = table
         return table
@@ -306,149 +311,11 @@ class Lobby:
         """Tables not over at which an account has a seat."""
         return tuple(self.floor.seated.get(account, {}).values())
 
-    async def create(self, caller: Caller, spec: TableSpec) -> Table:
-        """Lay a table; its maker is host and sits on the first seat.
-
-        The same caller asking for the same table again within five seconds gets the same one.
-
-        Raises:
-            LobbyRefused: bad-spec, guests-cannot, too-many-tables, too-fast, store-unavailable.
-        """
-        if not self.is_open:
-            raise LobbyRefused("not-lobby")
-        async with self._creating:
-            now = self.time.now()
-            recent = self._recent.get(caller.account)
-            if recent is not None and recent[0] == spec and now - recent[1] < SAME_S:
-                table = self._tables.get(recent[2])
-                if table is not None and not table.is_over:
-                    return table
-            check_spec(spec)
-            self.floor.engine.check(spec, spec.minimum)
-            self.floor.engine.check(spec, spec.seats)
-            if spec.tutorial:
-                return await self._lay_tutorial(caller, spec)
-            if caller.is_guest:
-                raise LobbyRefused("guests-cannot", what="create")
-            self._room_for(caller)
-            self.floor.limits.take("create", caller.account)
-            table = await self._lay(caller, spec)
-            self._recent[caller.account] = (spec, now, table.id)
-            while len(self._recent) > 1000:
-                del self._recent[next(iter(self._recent))]
-            return table
-
-    def _room_for(self, caller: Caller) -> None:
-        settings = self.floor.settings
-        if len(self.tables_of(caller.account)) >= settings.tables_each:
-            raise LobbyRefused("too-many-tables", limit=settings.tables_each)
-        if sum(1 for t in self._tables.values() if not t.is_over) >= settings.tables_in_all:
-            raise LobbyRefused("too-many-tables", limit=settings.tables_in_all)
-
-    async def _lay(self, caller: Caller, spec: TableSpec) -> Table:
-        table = await lay_table(self.floor, caller, spec)
-        self._tables[table.id] = table
-        await table.seating.sit(caller)
-        return table
-
-    async def _lay_tutorial(self, caller: Caller, spec: TableSpec) -> Table:
-        for old in tuple(self._tables.values()):
-            if old.spec.tutorial and old.host == caller.account:
-                self.drop_tutorial(old)
-        table = lay_tutorial(self.floor, caller, spec)
-        self._tables[table.id] = table
-        await table.seating.sit(caller)
-        return table
-
     def drop_tutorial(self, table: Table) -> None:
         """A tutorial is over: nothing of it is kept."""
         if table.spec.tutorial:
             table.pacing.clear()
             self._tables.pop(table.id, None)
-
-    async def join(
-        self, caller: Caller, table_id: str, code: str = "", seat: int | None = None
-    ) -> Table:
-        """Take a seat. Joining again changes nothing. ``code`` is the table's or an invitation's.
-
-        Raises:
-            LobbyRefused: no-such-table, code-needed, wrong-code, guests-cannot, too-many-tables,
-                table-closed, table-full, already-started, seat-taken.
-        """
-        table = self._tables.get(table_id) or await self._adopt(table_id)
-        if table is None:
-            raise LobbyRefused("no-such-table", table=table_id)
-        if table.seat_of(caller) is not None:
-            return table
-        if caller.is_guest:
-            raise LobbyRefused("guests-cannot", what="join")
-        self._room_for(caller)
-        code = code.strip()
-        invitation = None
-        if code and code != table.state.code:
-            invitation = await self.floor.store.invites.get(code)
-            if invitation is None or invitation.game_id != table.id:
-                raise LobbyRefused("wrong-code", table=table.id)
-            if invitation.to_id not in (None, caller.account):
-                raise LobbyRefused("no-invitation", table=table.id)
-            seat = invitation.seat if seat is None else seat
-        elif table.spec.private and code != table.state.code:
-            raise LobbyRefused("code-needed", table=table.id)
-        await table.seating.sit(caller, seat, invited=invitation is not None)
-        if invitation is not None:
-            await self.floor.store.invites.use(code)
-        return table
-
-    async def by_code(self, code: str) -> Table | None:
-        """The table a code belongs to: its own, or an invitation's."""
-        for table in self._tables.values():
-            if table.state.code and table.state.code == code:
-                return table
-        invitation = await self.floor.store.invites.get(code)
-        return self._tables.get(invitation.game_id or "") if invitation is not None else None
-
-    async def invite(
-        self, caller: Caller, table: Table, handle: str = "", seat: int | None = None
-    ) -> str:
-        """Ask somebody (or whoever holds the code) to a seat; returns the code.
-
-        With ``seat`` the code makes its holder that seat's substitute: its own caller may give it
-        out, and the host for a free one. Somebody who ignores the caller is not told.
-
-        Raises:
-            LobbyRefused: not-seated, not-host, no-such-person, too-fast, too-many.
-        """
-        mine = table.seat_of(caller)
-        if mine is None and not caller.is_staff:
-            raise LobbyRefused("not-seated", table=table.id)
-        if seat is not None and seat != mine:
-            table.must_be_host(caller)
-            table.seating.at(seat)
-        other = None
-        if handle:
-            other = await self.floor.store.accounts.by_folded(handle.casefold().strip())
-            if other is None:
-                raise LobbyRefused("no-such-person", handle=handle)
-        self.floor.limits.take("invite", caller.account)
-        code = new_code(8)
-        await self.floor.store.invites.create(
-            "seat",
-            code,
-            game_id=table.id,
-            seat=seat,
-            from_id=caller.account,
-            to_id=other.id if other is not None else None,
-            note=table.title,
-            uses=1,
-            expires_at=None,
-        )
-        if seat is not None and seat == mine:
-            table.seating.offer(seat, caller.handle)
-        if other is not None and not await self.chat.is_ignored_by(caller, other.id):
-            presence = self.presences.of(other.id)
-            if presence is not None:
-                presence.notices.put(Invited(caller.handle, table.id, table.title, code))
-        return code
 
     async def replay(self, table_id: str, caller: Caller) -> Replay:
         """A finished game to go through. Those of private tables are for who sat there, and staff.

@@ -155,6 +155,18 @@ async def test_a_seat_given_up_there_is_taken_here(servers: tuple[Hall, Hall]) -
     assert table.seat_of(bob.caller) is None
 
 
+async def test_a_table_found_from_two_sides_at_once_is_one_table(
+    servers: tuple[Hall, Hall],
+) -> None:
+    here, there = servers
+    ann = await here.call("Ann")
+    table = await here.lobby.create(ann.caller, TableSpec(seats=3, minimum=2))
+    await table.settled()
+    found = await asyncio.gather(*(there.lobby.adopt(table.id) for _ in range(4)))
+    twin = there.lobby.table(table.id)
+    assert all(one is twin for one in found)
+
+
 async def test_a_game_begun_here_has_begun_there(servers: tuple[Hall, Hall]) -> None:
     here, there = servers
     ann, bob = await here.call("Ann"), await here.caller("Bob")

@@ -220,10 +220,6 @@ def ride_halts(start: str, goal: str, blocks: RoadBlocks) -> tuple[str, ...]:
     todo: list[tuple[str, bool, str | None]] = [(start, start in blocks.closed, None)]
     while todo:
         here, leaving, last_open = todo.pop()
-        if here == goal:
-            if last_open:
-                halts.add(last_open)
-            continue
         for near in next_steps(here, goal):
             shut = near in blocks.closed
             if near in blocks.own or (shut and not leaving) or (near == goal and shut):

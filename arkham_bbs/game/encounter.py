@@ -77,10 +77,8 @@ def encounter_here(play: Play, who: Investigator) -> Rule[None]:
         # Banished to the last one, which counts as killing (ITEM-BANISH-3, COMBAT-10).
         yield from after_victory(play, who)
         return
-    if not play.monsters_at(place):
-        play.checks.place_cleared(play, who)
-        if (yield from play.zero.encounter_choice(play, who)):
-            return
+    if not play.monsters_at(place) and (yield from play.zero.encounter_choice(play, who)):
+        return
     if who.found_gate == place and place in play.state.gates and not notes.gate_attacked:
         choice = yield from _gate_choice(play, who)
         if choice == "attack":

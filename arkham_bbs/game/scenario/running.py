@@ -13,26 +13,20 @@ from arkham_bbs.game.decisions import AnswerRefused, Decision
 from arkham_bbs.game.game import Game
 from arkham_bbs.game.play import Play
 from arkham_bbs.game.scenario.facts import differences, waits_for
-from arkham_bbs.game.scenario.looking import Watch
-from arkham_bbs.game.scenario.matching import (
-    SETS,
-    matches,
-    path_fault,
-    path_of,
-    set_key,
-    trade_key,
-    trade_matches,
+from arkham_bbs.game.scenario.finding import (
+    CaseFailed,
+    actor_of,
+    check_path,
+    find_offer,
+    is_asked,
+    is_other_arrow,
 )
+from arkham_bbs.game.scenario.looking import Watch
+from arkham_bbs.game.scenario.matching import trade_key, trade_matches
 from arkham_bbs.game.scenario.model import OWN_STEPS, PHASES, Case, Choice
 from arkham_bbs.game.scenario.reading import Refused
 from arkham_bbs.game.scenario.script import DieMissing, ScenarioDice, UnnamedCardDrawn
-from arkham_bbs.game.scenario.speech import (
-    Offer,
-    asks_of,
-    decision_offers,
-    interjection_offers,
-    say_aside,
-)
+from arkham_bbs.game.scenario.speech import Offer, interjection_offers, say_aside
 
 LONGEST_RUN = 5000
 LONGEST_TURNS = 40
@@ -67,10 +61,6 @@ DECLINED: dict[str, str] = {
 ONE_BY_ONE: frozenset[str] = frozenset({"drop", "lose_item", "lose_spell"})
 # Declining these changes nothing and rolls nothing.
 QUIET: frozenset[str] = frozenset({"use", "attack_spells"})
-
-
-class CaseFailed(Exception):
-    """The run cannot go on; the message says why."""
 
 
 def run_case(case: Case) -> list[str]:
@@ -239,18 +229,6 @@ class Run:
             )
         game.decide(key)
 
-    def _is_asked(self, game: Game, decision: Decision, choice: Choice) -> bool:
-        """Tell whether the choice belongs to this decision."""
-        if choice.ask not in asks_of(decision):
-            return False
-        if choice.of is not None:
-            return choice.of == decision.investigator
-        active = game.play.state.active
-        return active is None or not decision.investigator or decision.investigator == active
-
-    def _actor(self, game: Game, decision: Decision, choice: Choice) -> str:
-        return choice.of or game.play.state.active or decision.investigator
-
     def _give(self, game: Game, decision: Decision, choice: Choice) -> bool:
         """Give the choice when it is its turn; False when the decision is another one.
 
@@ -263,22 +241,22 @@ class Run:
             return self._deal(game, decision, choice)
         if choice.ask in ONE_BY_ONE and isinstance(choice.answer, list) and len(choice.answer) > 1:
             return self._give_each(game, decision, choice)
-        actor = self._actor(game, decision, choice)
-        if choice.ask == "move" and self._is_asked(game, decision, choice):
-            self._check_path(game, decision, choice)
-        found = self._find(game, decision, choice, actor)
+        actor = actor_of(game, decision, choice)
+        if choice.ask == "move" and is_asked(game, decision, choice):
+            check_path(game, decision, choice)
+        found = find_offer(game, decision, choice, actor)
         if found is not None:
             self._apply(game, choice, found)
             return True
-        if not self._is_asked(game, decision, choice) or choice.ask in ("use", "cast"):
+        if not is_asked(game, decision, choice) or choice.ask in ("use", "cast"):
             return False
-        if len(decision.options) == 1 or self._other_arrow(decision, choice):
+        if len(decision.options) == 1 or is_other_arrow(decision, choice):
             return False
         raise CaseFailed(f"{choice.path}.answer: {choice.answer} is not on offer")
 
     def _give_each(self, game: Game, decision: Decision, choice: Choice) -> bool:
         """Give several cards where the rules ask for one after the other."""
-        if not self._is_asked(game, decision, choice):
+        if not is_asked(game, decision, choice):
             return False
         for card in choice.answer:
             now = game.decision
@@ -286,77 +264,6 @@ class Run:
             if now is None or not self._give(game, now, one):
                 raise CaseFailed(f"{choice.path}.answer: {card} is not on offer")
         return True
-
-    def _check_path(self, game: Game, decision: Decision, choice: Choice) -> None:
-        """Take a walk step by step.
-
-        Raises:
-            CaseFailed: a step cannot be taken.
-        """
-        path = path_of(choice.answer)
-        fault = path_fault(game, decision, path) if path is not None else None
-        if fault is not None:
-            raise CaseFailed(f"{choice.path}.answer: {fault}")
-
-    def _other_arrow(self, decision: Decision, choice: Choice) -> bool:
-        """Tell whether an arrow is asked that is not the one the choice points."""
-        return (
-            decision.kind == "arrow"
-            and isinstance(choice.answer, dict)
-            and choice.answer.get("monster") != decision.facts["monster"]
-        )
-
-    def _find(self, game: Game, decision: Decision, choice: Choice, actor: str) -> Offer | None:
-        """Return the offer the choice means."""
-        answer = choice.answer
-        if self._is_asked(game, decision, choice) or choice.ask in ("use", "cast"):
-            if choice.ask in SETS:
-                key = set_key(answer, decision)
-                return Offer(choice.ask, actor, answer, key) if decision.offers(key) else None
-            if choice.ask == "move" or decision.investigator in (actor, ""):
-                offers = [o for o in decision_offers(decision) if self._means(choice, o, decision)]
-                if offers:
-                    return self._pick(offers, choice, actor)
-        if choice.ask not in ("use", "cast"):
-            return None
-        asides = [o for o in interjection_offers(game) if o.of == actor]
-        marks = [o for o in asides if isinstance(o.value, dict) and "mark" in o.value]
-        asides = [o for o in asides if o not in marks and self._means(choice, o, decision)]
-        if asides:
-            return self._pick(asides, choice, actor)
-        return self._mark(marks, answer)
-
-    def _means(self, choice: Choice, offer: Offer, decision: Decision) -> bool:
-        wanted = choice.answer
-        rides = choice.ask == "move" and isinstance(wanted, dict) and "ride" in wanted
-        if rides and (
-            not isinstance(offer.value, dict) or bool(wanted.get("walk")) != ("walk" in offer.value)
-        ):
-            return False
-        return matches(choice.ask, wanted, offer, decision)
-
-    def _pick(self, offers: list[Offer], choice: Choice, actor: str) -> Offer:
-        """Return the one offer meant; one's own person goes before others."""
-        if len(offers) > 1:
-            own = [
-                o for o in offers if isinstance(o.value, dict) and o.value.get("target") == actor
-            ]
-            offers = own or offers
-        if len({offer.key for offer in offers}) > 1:
-            raise CaseFailed(f"{choice.path}.answer: {choice.answer} may mean several things")
-        return offers[0]
-
-    def _mark(self, marks: list[Offer], answer: Any) -> Offer | None:
-        """Read ``{item: silver_key, mark: PLACE}``, also written with ``target``."""
-        if not marks or not isinstance(answer, dict) or answer.get("item") != "silver_key":
-            return None
-        place = answer.get("mark", answer.get("target"))
-        if isinstance(place, dict):
-            place = next(iter(place.values()))
-        if place is None:
-            return None
-        offer = marks[0]
-        return Offer(offer.ask, offer.of, offer.value, f"{offer.key}{place}", offer.seat)
 
     def _apply(self, game: Game, choice: Choice, offer: Offer) -> None:
         try:
@@ -371,7 +278,7 @@ class Run:
 
     def _deal(self, game: Game, decision: Decision, choice: Choice) -> bool:
         """Make a trade with the partner's consent, or only one side's part of it."""
-        actor = self._actor(game, decision, choice)
+        actor = actor_of(game, decision, choice)
         answer = choice.answer
         if not isinstance(answer, dict):
             raise CaseFailed(f"{choice.path}.answer: a mapping is wanted here")

@@ -3,12 +3,15 @@
     scripts/walk [FOLDER]
 
 One file for each kind of terminal: 80 columns, 40 columns, and a screen reader. Names of tables and
-codes are drawn anew each time; dates stand still. Look at the files after a change of words.
+codes are drawn anew each time; dates stand still and the dice fall the same way. Look at the files
+after a change of words.
 """
 
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import itertools
 import logging
 import sys
 from datetime import UTC, datetime
@@ -363,7 +366,14 @@ async def capture(caps: Capabilities) -> str:
 
     store = await Store.open("sqlite+aiosqlite:///:memory:", clock=clock)
     accounts = Accounts(store, policy=Policy(), hashing=Hashing(memory_kib=64, passes=1, lanes=1))
-    lobby = Lobby(store, settings=LobbySettings(), time=time, rates=QUICK)
+    numbers = itertools.count()
+    lobby = Lobby(
+        store,
+        settings=LobbySettings(),
+        time=time,
+        rates=QUICK,
+        new_seed=lambda: hashlib.sha256(b"walk %d" % next(numbers)).digest(),
+    )
     await lobby.open()
     board = Board(store, accounts, lobby, time)
     try:

@@ -16,7 +16,8 @@ import random
 import re
 import sys
 import time
-from collections import Counter
+from collections import Counter, deque
+from collections.abc import Iterable
 from pathlib import Path
 
 import asyncssh
@@ -56,8 +57,15 @@ class Tally:
         self.wrong: Counter[str] = Counter()
         self.excused: Counter[str] = Counter()
         self.examples: list[str] = []
+        self.slowest: list[tuple[float, str]] = []
         self.own_lag = OwnLag()
         self.handshakes = asyncio.Semaphore(HANDSHAKES)
+
+    def answered(self, took_s: float, after: Iterable[str]) -> None:
+        """Count an answer; of the slowest it is kept what their callers had done before."""
+        self.latencies.append(took_s)
+        self.slowest.append((round(took_s, 2), ", ".join(after)))
+        self.slowest = sorted(self.slowest, reverse=True)[:8]
 
     def blame(self, what: str, since: float, tail: str = "") -> None:
         """Count what went wrong; not against the server when this process was starved meanwhile."""
@@ -100,6 +108,7 @@ class Line:
 
     def __init__(self) -> None:
         self.tail = ""
+        self.matched = ""
         self.came = asyncio.Event()
         self.is_over = False
 
@@ -118,6 +127,7 @@ class Line:
         until = time.monotonic() + within_s
         while True:
             if found := re.search(pattern, self.tail):
+                self.matched = self.tail[: found.end()]
                 self.tail = self.tail[found.end() :]
                 return True
             if self.is_over or time.monotonic() > until:
@@ -233,6 +243,7 @@ class SoakCaller:
         self.by_ssh = by_ssh
         self.has_account = False
         self.tables = 0
+        self.lately: deque[str] = deque(maxlen=6)
         self.line: Line | None = None
         self.asked = 0
 
@@ -266,6 +277,7 @@ class SoakCaller:
             return
         self.line = line
         self.tally.did["arrive"] += 1
+        self.lately.append("arrive")
         if not await line.sees("Your name: "):
             self.tally.blame("no welcome", began, line.tail)
             line.drop()
@@ -292,7 +304,9 @@ class SoakCaller:
         )[0]
         self.tally.did[what] += 1
         if what == "type":
-            line.send(self.dice.choice(LINES).encode() + b"\r")
+            typed = self.dice.choice(LINES)
+            line.send(typed.encode() + b"\r")
+            what = f"type {typed}"
         elif what == "ask":
             await self.ask(line)
         elif what == "paste":
@@ -303,7 +317,9 @@ class SoakCaller:
                 line.send(b"create\r\r\r\r\r")
                 line.send(b"start\r")
             for _ in range(4):
-                line.send(self.dice.choice(PLAY).encode() + b"\r")
+                typed = self.dice.choice(PLAY)
+                self.lately.append(f"play {typed}")
+                line.send(typed.encode() + b"\r")
                 await asyncio.sleep(self.dice.random() * 0.5)
         elif what == "resize":
             line.resize(self.dice.choice((40, 80, 100, 132)), self.dice.choice((20, 24, 30, 43)))
@@ -313,6 +329,7 @@ class SoakCaller:
             line.send(b"say half a li\x1b[")
         else:
             line.drop()
+        self.lately.append(what)
 
     async def ask(self, line: Line) -> None:
         """Measure how long an answer takes that only this question can have."""
@@ -325,9 +342,10 @@ class SoakCaller:
         mark = f"zz{self.asked}q"
         began = time.monotonic()
         line.send(f"help {mark}\r".encode())
-        # The echo comes first; after it the sentence, or at least the next prompt.
-        if await line.sees(f'"{mark}"|{mark}[\\s\\S]*?[>:)?] '):
-            self.tally.latencies.append(time.monotonic() - began)
+        # The echo comes first; after it the sentence, or at least the next prompt: a pager's, too,
+        # for Ctrl-C leaves nothing that has not been asked yet. A Commodore swaps the letters' case.
+        if await line.sees(f'(?i)"{mark}"|{mark}[\\s\\S]*?(?:[>:)?] |-- )'):
+            self.tally.answered(time.monotonic() - began, [*self.lately, repr(line.matched[:600])])
         elif not line.is_over:
             self.tally.blame("unanswered", began, line.tail)
             line.drop()
@@ -370,6 +388,7 @@ async def soak(options: argparse.Namespace) -> dict[str, object]:
                 for name, share in (("p50", 0.5), ("p95", 0.95), ("p99", 0.99), ("max", 1.0))
             },
             "asked": len(tally.latencies),
+            "slowest_s_and_what_came_before": tally.slowest,
             "wrong": dict(tally.wrong),
             "wrong_examples": tally.examples[:5],
             "excused_because_this_process_was_late": dict(tally.excused),

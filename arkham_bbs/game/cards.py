@@ -123,11 +123,8 @@ def give_up(play: Play, who: Investigator, key: str, how: str, rule: str) -> Non
         drop(play, who, "items", name, how, rule)
 
 
-def take_item(play: Play, who: Investigator, card: Card) -> Rule[bool]:
-    """Put an item in a hand, dropping others where OPT-1 asks for it.
-
-    Returns: True when the card was taken; a card left behind is discarded (OPEN-36).
-    """
+def take_item(play: Play, who: Investigator, card: Card) -> Rule[None]:
+    """Put an item in a hand, dropping others where OPT-1 asks for it, or leave it (OPEN-36)."""
     if play.has("OPT-1"):
         while carried(who) + 1 > who.strength:
             keys = [*item_keys(who, bound=True), "leave"]
@@ -144,11 +141,10 @@ def take_item(play: Play, who: Investigator, card: Card) -> Rule[bool]:
                 play.emit(
                     CardGone(who=who.id, deck="items", card=card.id, how="dropped", rule="OPEN-36")
                 )
-                return False
+                return
             give_up(play, who, answer, "dropped", "OPT-1")
     settled(play, "items", card.id)
     who.items.append(card)
-    return True
 
 
 def bind(play: Play, who: Investigator, monster: str, strength: int) -> Rule[None]:

@@ -154,6 +154,11 @@ class Visit:
             Line.of(row, style) for row in wrap_text(clean_text(sentence), width, indent=indent)
         ]
 
+    def tell_item(self, number: int, text: str) -> None:
+        """Write one line of a numbered list; what goes on in the next row stands under the text."""
+        indent = "" if self.is_linear else "    "
+        self.lines(self.rows(f"{number:2}. {text}", indent=indent))
+
     def lines(self, lines: Iterable[Line]) -> None:
         """Write lines that are ready to show."""
         self.last_told = time.monotonic()
@@ -298,7 +303,7 @@ class Visit:
         """Show numbered choices and return the key of one; None when left with Enter."""
         for number, choice in enumerate(choices, 1):
             mark = " (now)" if choice.key == default else ""
-            self.tell(f"{number:2}. {choice.shown}{mark}")
+            self.tell_item(number, f"{choice.shown}{mark}")
         while True:
             answer = await self.read(f"{question} ")
             if not answer or plain(answer) in NEVER_MIND:

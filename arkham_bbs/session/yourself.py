@@ -163,10 +163,12 @@ async def _change_notices(visit: Visit, text: str) -> None:
         return
     if key == "off":
         await notifier.set_ways(visit.me, email="", webhook="")
+        await _read_profile_again(visit)
         _say_now(visit, "Told outside the board", "nothing")
         return
     address = address.strip() or await visit.ask("The address (Enter: none):")
     await notifier.set_ways(visit.me, **{key: address})
+    await _read_profile_again(visit)
     _say_now(visit, "Told by " + key, address or "no longer")
 
 
@@ -230,10 +232,16 @@ SETTINGS: tuple[Setting, ...] = (
     _preference_flag("odds", "Chances beside options"),
     _preference_flag("confirm_paid", "Ask before a paid ride"),
     _preference_flag("confirm_end", "Ask before ending a turn"),
-    Setting("notices", "Told outside the board", lambda visit: "see inside", _change_notices),
+    Setting("notices", "Told outside the board", lambda visit: _ways(visit), _change_notices),
     Setting("quiet", "Quiet hours (UTC)", lambda visit: _quiet(visit), _change_quiet),
     Setting("profile", "Profile lines", lambda visit: _lines(visit), _change_profile),
 )
+
+
+def _ways(visit: Visit) -> str:
+    kept = visit.account.profile if visit.account is not None else {}
+    words = {"notify_email": "by e-mail", "notify_webhook": "by webhook"}
+    return " and ".join(said for key, said in words.items() if kept.get(key)) or "no"
 
 
 def _quiet(visit: Visit) -> str:
@@ -264,7 +272,7 @@ async def settings(room: Room, text: str) -> None:
         return
     while True:
         for number, one in enumerate(SETTINGS, 1):
-            visit.tell(f"{number:2}. {one.title}: {one.now(visit)}")
+            visit.tell_item(number, f"{one.title}: {one.now(visit)}")
         answer = await visit.ask("Change which? (Enter: done)")
         if not answer:
             break

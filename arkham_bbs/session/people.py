@@ -235,7 +235,10 @@ async def profile(room: Room, text: str) -> None:
         lines.append(f"Achievements: {', '.join(one.title for one in person.achievements)}.")
     await visit.page(lines)
     if not text:
-        visit.tell("Type settings profile to change your lines.", style="dim")
+        visit.tell(
+            "Type settings profile to change your lines, achievements for what can be won.",
+            style="dim",
+        )
 
 
 async def achievements(room: Room, text: str) -> None:

@@ -61,6 +61,7 @@ async def test_the_replay_of_a_finished_game_is_its_log(tmp_path: Path) -> None:
             steps += [events] if events else []
         told = [squeezed(" ".join(followed.told(events))) for events in steps]
         for caller in (ann, bob):
+            await caller.sees_end("The end> ")
             log = await reads(caller, f"log {LOG}", r"^The end> $")
             assert " ".join(told) in log
             await caller.types("leave", "Lobby>")
@@ -74,4 +75,13 @@ async def test_the_replay_of_a_finished_game_is_its_log(tmp_path: Path) -> None:
             await caller.sees("That was the end of the game.", f"Replay {len(steps)}/")
             assert replayed == told
             await caller.types("leave", "Lobby>")
+            # What play has brought is found by its name in the list of commands.
+            await caller.types("?", "achievements", "Lobby>")
+            held = (
+                "* To the End of the Night" if caller is ann else "To the End of the Night, yours"
+            )
+            async with asyncio.timeout(30):  # entered behind the game, when the board has time
+                while held not in squeezed(await caller.types("achievements", "of 15.", "Lobby>")):
+                    pass
+            await caller.types("profile", "To the End of the Night", "Lobby>")
             assert "Something broke" not in caller.whole

@@ -14,7 +14,7 @@ from collections import Counter
 from arkham_bbs.game.cards import take_item, take_out
 from arkham_bbs.game.decisions import AnswerRefused
 from arkham_bbs.game.events import PoolChanged, TradeOffered
-from arkham_bbs.game.offers import close_offer, lapse_offers
+from arkham_bbs.game.offers import close_offer
 from arkham_bbs.game.play import Play, Rule
 from arkham_bbs.game.state import Card, Investigator, TradeOffer
 
@@ -153,7 +153,6 @@ def accept(play: Play, number: int) -> Rule[None]:
     close_offer(play, offer, "accepted")
     one, other = play.investigator(offer.who), play.investigator(offer.partner)
     yield from _hand_over(play, one, other, offer.give, offer.take)
-    lapse_offers(play)
     for left in list(play.state.offers):
         if not acceptable(play, left):
             close_offer(play, left, "lapsed")

@@ -44,7 +44,6 @@ def turn_start_step(play: Play) -> Rule[str]:
     """Step 0: a new game turn; checks are forgotten and an empty board of gates wins."""
     state = play.state
     state.turn += 1
-    state.active = None
     state.notes = TurnNotes()
     play.emit(TurnBegan(turn=state.turn, rule="TURN-2"))
     for who in state.investigators.values():

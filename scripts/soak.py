@@ -343,7 +343,7 @@ class SoakCaller:
         began = time.monotonic()
         line.send(f"help {mark}\r".encode())
         # The echo comes first; after it the sentence, or at least the next prompt: a pager's, too,
-        # for Ctrl-C leaves nothing that has not been asked yet. A Commodore swaps the letters' case.
+        # for Ctrl-C leaves nothing that has not been asked yet. A Commodore swaps upper and lower.
         if await line.sees(f'(?i)"{mark}"|{mark}[\\s\\S]*?(?:[>:)?] |-- )'):
             self.tally.answered(time.monotonic() - began, [*self.lately, repr(line.matched[:600])])
         elif not line.is_over:

@@ -51,9 +51,22 @@ def event_style(event: Event) -> str:
     return _STYLES.get(type(event), "")
 
 
+MOST_TOLD = 512
+_told: dict[int, tuple[Event, tuple[str, ...], Line]] = {}
+"""Lines made lately, by the event's identity; the event is kept, so that it stays that event."""
+
+
 def tell_event(event: Event, seats: Sequence[str]) -> Line:
-    """Return an event as one line."""
-    return Line.of(narration.sentence(event, seats), event_style(event))
+    """Return an event as one line: the same for everybody who hears of it, not to be changed."""
+    called = tuple(seats)
+    known = _told.get(id(event))
+    if known is not None and known[0] is event and known[1] == called:
+        return known[2]
+    line = Line.of(narration.sentence(event, seats), event_style(event))
+    if len(_told) >= MOST_TOLD:
+        _told.clear()
+    _told[id(event)] = event, called, line
+    return line
 
 
 def question_of(decision: Decision, view: View) -> str:

@@ -61,7 +61,11 @@ def _first_keys(
 
 
 def prepare(
-    play: Play, who: Investigator, target: Monster | None, encounter: Encounter, opening: bool
+    play: Play,
+    who: Investigator,
+    target: Monster | None,
+    encounter: Encounter,
+    opening: bool = False,
 ) -> Rule[Assault | None]:
     """Let the attacker use and cast what comes before the weapons (COMBAT-20).
 

@@ -24,7 +24,7 @@ def attack_gate(play: Play, who: Investigator, encounter: Encounter) -> Rule[boo
     """
     play.state.notes.gate_attacked = True
     yield from check_each(play, who, guardians(play, who.place), encounter)
-    assault = yield from prepare(play, who, None, encounter, False)
+    assault = yield from prepare(play, who, None, encounter)
     assert assault is not None
     yield from arm(play, who, None, encounter, assault)
     if not (yield from strike_gate(play, who, assault)):

@@ -87,6 +87,8 @@ def test_gattack_13_only_a_gate_that_is_gone_is_told_as_won(die: int, won: bool)
     play.state.gates["graveyard"].world = "earths_dreamlands"
     play.dice = ScriptedDice([die])
     driven(encounter_here(play, joe), "attack")
+    # GATTACK-1: once per turn, won or lost.
+    assert play.state.notes.gate_attacked
     told = [event for event in play.events if isinstance(event, GateAttackWon)]
     assert [event.place for event in told] == (["graveyard"] if won else [])
     assert ("graveyard" in play.state.gates) is not won

@@ -68,7 +68,7 @@ async def test_openssh_and_a_raw_telnet_caller_reach_the_login_screen(
     telnet = await RawClient.connect(server.telnet_port)
     await telnet.expect(b"Your name: ")
     if shutil.which("ssh") is not None:
-        client = PtyClient(ssh_command(server, "new"))
+        client = PtyClient(ssh_command(server, "bbs"))
         try:
             await client.expect("Your name: ")
             client.send("quit\r")

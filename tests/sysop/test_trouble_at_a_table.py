@@ -6,7 +6,7 @@ import asyncio
 import shutil
 import sqlite3
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 
 import pytest
@@ -14,10 +14,13 @@ import pytest
 from arkham_bbs.lobby import Caller, Lobby, LobbyRefused, ManualTime, Table, TableSpec
 from arkham_bbs.lobby.limits import Rate
 from arkham_bbs.store import Limits, Store
+from arkham_bbs.store.errors import StoreError
 from arkham_bbs.sysop.backup import verify_store
 from tests.store.databases import run_on_postgresql, throwaway_postgresql
 
 QUICK = {name: Rate(100_000, 0.001) for name in ("answer", "create")}
+LONG_GAME = bytes(31) + b"\x05"
+"""A seed under which the first option, taken again and again, does not soon end the game."""
 LIMITS = Limits(lock_wait_s=0.2, connect_s=3.0)
 
 
@@ -25,7 +28,9 @@ LIMITS = Limits(lock_wait_s=0.2, connect_s=3.0)
 async def a_game(url: str) -> AsyncIterator[tuple[Store, Table, Caller]]:
     """Somebody alone at a table of the real game, three answers in."""
     store = await Store.open(url, limits=LIMITS)
-    lobby = Lobby(store, time=ManualTime(store.clock().timestamp()), rates=QUICK)
+    lobby = Lobby(
+        store, time=ManualTime(store.clock().timestamp()), rates=QUICK, new_seed=lambda: LONG_GAME
+    )
     await lobby.open()
     record = await store.accounts.create("Zoe", "zoe", "zoe", None)
     caller = Caller(record.id, "Zoe")
@@ -93,20 +98,35 @@ async def test_a_lock_of_another_process_refuses_the_answer_and_lets_it_be_given
 
 async def test_a_full_disk_refuses_the_answer_until_there_is_room(file_url: str) -> None:
     async with a_game(file_url) as (store, table, caller):
-        await _limit_pages(store, await store.size() // 4096)
-        reason = ""
-        # There is room left in the last pages; then there is none.
-        for _ in range(400):
-            try:
-                await answer(table, caller)
-            except LobbyRefused as caught:
-                reason = str(caught.facts.get("reason", caught.code))
-                break
-        assert reason == "full"
+        await _fill(store)
+        # There may be room left in the last page of the answers; then there is none.
+        with pytest.raises(LobbyRefused) as caught:
+            await _play_on(table, caller)
+        assert caught.value.facts["reason"] == "full"
         assert await refused(table, caller) == "full"
         assert await store.answers.last_seq(table.id) == table.seq
         await _limit_pages(store, 1_000_000)
         await goes_on(store, table, caller)
+
+
+async def _fill(store: Store) -> None:
+    """Let the file grow no more, and leave no page of it free."""
+    await _limit_pages(store, await store.size() // 4096)
+
+    async def work(connection: object) -> None:
+        await connection.exec_driver_sql(  # type: ignore[attr-defined]
+            "CREATE TABLE IF NOT EXISTS filler AS SELECT zeroblob(1) AS x"
+        )
+        await connection.exec_driver_sql("INSERT INTO filler VALUES (zeroblob(3000))")  # type: ignore[attr-defined]
+
+    with suppress(StoreError):
+        while True:
+            await store._database.write(work)  # type: ignore[arg-type]
+
+
+async def _play_on(table: Table, caller: Caller) -> None:
+    while table.decision is not None:
+        await answer(table, caller)
 
 
 async def _limit_pages(store: Store, pages: int) -> None:

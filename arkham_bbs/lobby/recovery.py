@@ -145,6 +145,9 @@ class Recovery:
         table = self._table
         await table.settled()
         async with table.lock:
+            if table.game is not None and not table.is_over:
+                # A game ends with its last answer, which is to be told before the end.
+                await self.catch_up()
             if table.is_over:
                 return
             store = table.floor.store

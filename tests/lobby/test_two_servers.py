@@ -183,3 +183,12 @@ async def test_a_game_begun_here_has_begun_there(servers: tuple[Hall, Hall]) -> 
     assert len(twin.seating.seats) == 2
     await table.answer(ann.caller, "stay", number=0)
     await hears(away, 1)
+
+
+async def test_a_game_that_ends_here_is_told_to_its_end_there(servers: tuple[Hall, Hall]) -> None:
+    table, ann, twin, bob = await on_both(*servers)
+    await table.answer(ann.caller, "end", number=0)
+    await is_told(bob, TableEvents, seq=1, key="end")
+    await is_told(bob, StatusChanged, status="finished", why="over")
+    assert twin.is_over
+    assert twin.view(bob.caller).result is not None

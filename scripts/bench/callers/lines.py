@@ -16,7 +16,16 @@ import asyncssh
 PROMPT = re.compile(rb"(?:[>:\])?] |--)(?:\x1b\[[0-9;]*[mK])*(?:\xff[\xef\xf9])?$")
 ANSWER_S = 60.0
 ASKED_POSITION = b"\x1b[6n"
-TAIL = 300
+TAIL = 6_000
+REPAINTED = re.compile(rb"[>:\])?] \x1b\[0m.*\x1b\[\d+;\d+H$", re.DOTALL)
+"""A prompt, and a screen painted behind it that puts the cursor back: both came as one piece."""
+
+
+def has_prompt(tail: bytes) -> bool:
+    """Say whether what came last leaves its reader before a prompt."""
+    if tail.endswith(b"H"):
+        return REPAINTED.search(tail) is not None
+    return PROMPT.search(tail[-80:]) is not None
 
 
 class Lost(Exception):
@@ -39,7 +48,7 @@ class Line:
             self.write(b"\x1b[1;2R")
         self.tail = (self.tail + data)[-TAIL:]
         waiter = self._waiter
-        if waiter is not None and not waiter.done() and PROMPT.search(self.tail):
+        if waiter is not None and not waiter.done() and has_prompt(self.tail):
             waiter.set_result(time.perf_counter())
 
     def gone(self) -> None:
@@ -56,7 +65,7 @@ class Line:
         """
         if self.is_over:
             raise Lost("closed")
-        if text is None and PROMPT.search(self.tail):
+        if text is None and has_prompt(self.tail):
             return 0.0
         self._waiter = asyncio.get_running_loop().create_future()
         began = time.perf_counter()

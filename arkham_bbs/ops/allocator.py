@@ -36,7 +36,6 @@ def spare_what_stays() -> None:
     """Leave out of every later search for garbage what is there now: it is there for good.
 
     A whole search through the code and the box takes a tenth of a second, in which nobody is
-    answered; called once, when the board is open, it leaves only callers and tables to look at.
+    answered; called once, when the board is open, this leaves only callers and tables to look at.
     """
-    gc.collect()
     gc.freeze()

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 from arkham_bbs.session.refusals import format_clock
 from arkham_bbs.session.screens.dashboard import Scene, dashboard, least_rows
 from arkham_bbs.session.screens.question import Question
+from arkham_bbs.session.shown import numbers_in
 from arkham_bbs.session.told import asked_name, waited_for
-from arkham_bbs.terminal import Capabilities, Line, line_bytes
+from arkham_bbs.terminal import Capabilities, Grid, Line, line_bytes
 
 if TYPE_CHECKING:
     from arkham_bbs.session.table_room import TableRoom
@@ -36,6 +37,7 @@ class LiveScreen:
         self._question = Question("")
         self._shown: tuple[Scene, Capabilities] | None = None
         """What is on the screen."""
+        self._grid: Grid | None = None
 
     @property
     def kept_bytes(self) -> int:
@@ -68,7 +70,7 @@ class LiveScreen:
         if not self.is_open:
             return
         self.is_open = False
-        self._shown, self._question = None, Question("")
+        self._shown, self._grid, self._question = None, None, Question("")
         visit = self._room.visit
         visit.terminal.on_announce = None
         visit.before_read = None
@@ -109,11 +111,17 @@ class LiveScreen:
         if scene is None or (scene, caps) == self._shown:
             return
         terminal = room.visit.terminal
-        terminal.show(dashboard(scene, caps, terminal.dashboard_size))
+        self._grid = dashboard(scene, caps, terminal.dashboard_size)
+        terminal.show(self._grid)
         self._shown = scene, caps
+
+    def numbers(self) -> set[int]:
+        """Return the numbers of options that stand on the screen now, in list and map."""
+        return numbers_in(self._grid.lines()) if self._grid is not None else set()
 
     def turn_page(self) -> None:
         """Show the next page of the options; after the last comes the first again."""
+        self._room.shown.add(self.numbers())
         self.page += 1
         self.paint()
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from arkham_bbs.game.board import NEAR
 from arkham_bbs.game.narration import names
 from arkham_bbs.game.views import InvestigatorView, View
+from arkham_bbs.session.answering import Asked, Choice
 from arkham_bbs.session.told import asked_name, question_of
 from arkham_bbs.terminal import Terminal
 
@@ -128,6 +129,16 @@ def room_info(sheet: InvestigatorView, view: View) -> dict[str, Any]:
     }
 
 
+LISTED = 5
+"""Options that stand in a list on the smallest screen; those beyond are named by their key."""
+
+
+def _said(choice: Choice, asked: Asked) -> str:
+    """Return what to send for an option: a number only where the caller's screen lists it."""
+    is_listed = choice.number <= LISTED and not choice.way
+    return str(choice.number) if asked.is_set or is_listed else choice.key
+
+
 def options(room: TableRoom) -> dict[str, Any]:
     """Game.Options: what may be answered now and how, when it is the caller who is asked."""
     asked, view = room.asked, room.view
@@ -136,7 +147,7 @@ def options(room: TableRoom) -> dict[str, Any]:
     decision = asked.decision
     # In an auction a number is an amount of money, so nothing has a number of its own.
     is_auction = decision.kind == "bid"
-    said = {c.key: c.key if is_auction else str(c.number) for c in asked.choices}
+    said = {c.key: c.key if is_auction else _said(c, asked) for c in asked.choices}
     return {
         "decision": decision.number,
         "kind": decision.kind,

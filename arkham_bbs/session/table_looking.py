@@ -25,6 +25,7 @@ from arkham_bbs.session.board_words import (
 from arkham_bbs.session.chances import events_of, odds_lines
 from arkham_bbs.session.parsing import Candidate, Found, choose, parse_number
 from arkham_bbs.session.rules_pages import show_rules
+from arkham_bbs.session.shown import numbers_in
 from arkham_bbs.session.table_room import TABLE, TableRoom
 from arkham_bbs.session.told import asked_name, labels_of, question_of, status_sentence, waited_for
 from arkham_bbs.session.ways import exits_of, near_places, path_sentence
@@ -153,9 +154,9 @@ async def map_(room: TableRoom, text: str) -> None:
         numbers = screens.place_numbers(room.asked.choices)
     side = next((s for s in ("west", "east", "both") if word and s.startswith(word)), "")
     paid = screens.paid_places(room.asked.choices) if numbers and room.asked else frozenset[str]()
-    await show(
-        room, screens.map_lines(view, room.visit.caps, numbers=numbers, side=side, paid=paid)
-    )
+    lines = screens.map_lines(view, room.visit.caps, numbers=numbers, side=side, paid=paid)
+    room.shown.add(numbers_in(lines))
+    await show(room, lines)
 
 
 @TABLE.add("near", "n", group="Look", not_now=not_begun)

@@ -44,6 +44,7 @@ from arkham_bbs.session.refusals import format_clock
 from arkham_bbs.session.room import Room
 from arkham_bbs.session.screens import ending_screen, map_marks
 from arkham_bbs.session.scrollback import Scrollback
+from arkham_bbs.session.shown import Shown, unseen_choice, unseen_sentence
 from arkham_bbs.session.structured import StructuredFeed
 from arkham_bbs.session.told import (
     asked_name,
@@ -155,6 +156,7 @@ class TableRoom(Room):
     Attributes:
         table: the lobby's table. watching: this caller has no seat here.
         log: what was told, newest last. asked: the pending decision laid out, if it is ours.
+        shown: the numbers of its options that were on the caller's screen.
     """
 
     commands: ClassVar[CommandTable[Any]] = TABLE
@@ -178,6 +180,7 @@ class TableRoom(Room):
         self.log = Scrollback(LOG_LINES)
         self.asked: Asked | None = None
         self.screen = LiveScreen(self)
+        self.shown = Shown()
         self.structured = StructuredFeed(visit.terminal)
         self._to_show = False
         self._told_number: int | None = None
@@ -468,6 +471,7 @@ class TableRoom(Room):
             return
         fresh = decision.number != self._told_number
         self._told_number = decision.number
+        self.shown.begin(decision.number)
         if self.is_mine:
             labels = labels_of(decision, view)
             if self.visit.preferences.odds:
@@ -518,6 +522,7 @@ class TableRoom(Room):
         room = max(5, min(FEW, visit.caps.rows - 10))
         if few and len(shown) > room:
             shown = shown[:room]
+        self.shown.add(choice.number for choice in shown)
         rows: list[Line] = []
         for choice in shown:
             # In an auction a number is an amount of money, so nothing else is numbered.
@@ -612,6 +617,13 @@ class TableRoom(Room):
             await self.command(line)
             return
         reading = read_answer(asked, line)
+        if self.screen.is_open:
+            self.shown.add(self.screen.numbers())
+        unseen = unseen_choice(asked, reading, line, self.shown)
+        if unseen is not None:
+            self.shown.add([unseen.number])
+            self.visit.tell(unseen_sentence(unseen))
+            return
         if reading.key is not None and not self._is_abbreviation(line, reading):
             await self.confirm_and_answer(reading)
             return

@@ -1,0 +1,72 @@
+"""Which numbers of the pending question a caller has been shown, and what is said of the others.
+
+Room: session. Imports terminal (Line) and answering. A number nobody has shown is a guess, and a
+guess must not walk an investigator anywhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from arkham_bbs.session.answering import Asked, Choice, Reading
+from arkham_bbs.session.parsing import parse_number
+from arkham_bbs.terminal import Line
+
+_MARKED = frozenset({"number", "reach", "taxi"})
+"""Roles in which a screen shows the number of an option."""
+
+_NUMBER = re.compile(r"\d+")
+
+
+class Shown:
+    """The numbers that were seen, kept as long as the question they belong to."""
+
+    def __init__(self) -> None:
+        self._question: int | None = None
+        self._numbers: set[int] = set()
+
+    def begin(self, question: int) -> None:
+        """Forget what belongs to another question than the one of this number."""
+        if question != self._question:
+            self._question = question
+            self._numbers.clear()
+
+    def add(self, numbers: Iterable[int]) -> None:
+        """Note that these numbers are on the caller's screen."""
+        self._numbers.update(numbers)
+
+    def __contains__(self, number: int) -> bool:
+        return number in self._numbers
+
+
+def numbers_in(lines: Iterable[Line]) -> set[int]:
+    """Return every number that lines offer, in a list or on a map."""
+    return {
+        int(digits)
+        for line in lines
+        for span in line.spans
+        if span.style in _MARKED
+        for digits in _NUMBER.findall(span.text)
+    }
+
+
+def unseen_choice(asked: Asked, reading: Reading, line: str, shown: Shown) -> Choice | None:
+    """Return the option that a line names by a number which was not shown, if there is one."""
+    if reading.key is None or asked.decision.kind == "bid":
+        return None  # in an auction a number is an amount of money
+    if asked.is_set:
+        typed = {int(digits) for digits in _NUMBER.findall(line)}
+        meant = [choice for choice in asked.choices if choice.number in typed]
+    else:
+        number = parse_number(line)
+        meant = [reading.choice] if reading.choice and reading.choice.number == number else []
+    return next((choice for choice in meant if choice.number not in shown), None)
+
+
+def unseen_sentence(choice: Choice) -> str:
+    """Return what is said when a number is typed that was in no list."""
+    return (
+        f'{choice.number} was not in your list: it is "{choice.label}". '
+        f"Type {choice.number} again to do that, options to see every number."
+    )

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import asdict
 
 from arkham_bbs.game.policies.conditions_2005_places import forget_waiting
-from arkham_bbs.game.policies.leaving import empty_hands, forget_conditions
+from arkham_bbs.game.policies.leaving import empty_hands, forget_conditions, give_back_trophies
 from arkham_bbs.game.state import Bound, Card, Investigator, TradeOffer, Visit
 from tests.rules.arena import reached
 
@@ -78,3 +78,18 @@ def test_d13_6_everything_held_goes_back_and_nobody_waits() -> None:
     assert asdict(joe) == asdict(
         Investigator(id="joe_diamond", seat=joe.seat, place="lost", money=0)
     )
+
+
+@pytest.mark.rule("C05-10", "DECK-1")
+def test_c05_10_trophies_go_back_to_the_pile_and_the_deck() -> None:
+    game = reached(investigators={"joe_diamond": {"place": "s26"}})
+    play, joe = game.play, game.play.investigator("joe_diamond")
+    decks = play.state.decks
+    gates, monsters = decks.gates.count("yuggoth"), decks.monsters.count("ghoul_1")
+    joe.trophies_gates, joe.trophies_monsters = ["yuggoth"], ["ghoul_1"]
+    give_back_trophies(play, joe)
+    assert (decks.gates.count("yuggoth"), decks.monsters.count("ghoul_1")) == (
+        gates + 1,
+        monsters + 1,
+    )
+    assert (joe.trophies_gates, joe.trophies_monsters) == ([], [])

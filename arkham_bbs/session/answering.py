@@ -251,11 +251,12 @@ def ordered_keys(decision: Decision) -> list[str]:
     """Return the keys in the order they are numbered.
 
     For a move: staying, casting and the like, then locations on foot, streets on foot, then
-    rides; so that the short numbers are what is wanted most. Elsewhere the game's own order.
+    rides; so that the short numbers are what is wanted most. In a long list of places what is no
+    place comes first, and locations before streets. Elsewhere the game's own order.
     """
     keys = [option.key for option in decision.options]
     if decision.kind != "move":
-        return keys
+        return _locations_first(keys)
 
     def rank(key: str) -> tuple[int, int]:
         verb, _, rest = key.partition(":")
@@ -263,6 +264,21 @@ def ordered_keys(decision: Decision) -> list[str]:
         if verb not in RIDES:
             return (1 if verb == "stay" else 3), 0
         return (0 if is_location(to) else 2) if verb == "walk" else 4 + RIDES.index(verb), 0
+
+    return sorted(keys, key=rank)
+
+
+LONG = 12
+"""Options of which a list is seldom shown whole."""
+
+
+def _locations_first(keys: list[str]) -> list[str]:
+    if len(keys) <= LONG:
+        return keys
+
+    def rank(key: str) -> int:
+        verb, _, to = key.partition(":")
+        return 0 if verb != "place" else 1 if is_location(to) else 2
 
     return sorted(keys, key=rank)
 

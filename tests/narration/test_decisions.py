@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -257,3 +258,16 @@ def test_random_play_is_told_in_clean_words(seed: int) -> None:
         line = sentence(event, ("Ann", "Bob"))
         assert ID.search(line) is None, line
         assert not event.rule or event.rule in rule_titles(), event
+
+
+@pytest.mark.parametrize("place", ["lighthouse", "woods"])
+def test_gattack_10_who_may_attack_reads_that_staying_is_how_and_leaving_loses_it(
+    place: str,
+) -> None:
+    sheet = SimpleNamespace(id="joe_diamond", name="Joe Diamond", place=place)
+    sheet.found_gate = "lighthouse"
+    view: Any = SimpleNamespace(investigators=(sheet,), seats=("Ann",))
+    decision = Decision(4, "move", 0, "joe_diamond", (Option("stay"), Option("walk:s0")))
+    is_there = place == "lighthouse"
+    assert ("attack the gate" in label("stay", decision, view)) is is_there
+    assert ("attacked by staying" in question(decision, view)) is is_there

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arkham_bbs.game.decisions import Decision, Option
-from arkham_bbs.session.answering import Asked, lay_out, read_answer
+from arkham_bbs.session.answering import Asked, lay_out, ordered_keys, read_answer
 
 
 def ask(kind: str, *keys: str, default: str | None = None, parts: tuple[str, ...] = ()) -> Asked:
@@ -100,3 +100,11 @@ def test_what_cannot_be_had_is_explained(asked: Asked, typed: str, words: str) -
 @pytest.mark.parametrize("typed", ["no", "yes", "n", "xyzzy", ""])
 def test_a_stray_yes_or_no_never_ends_a_walk(typed: str) -> None:
     assert read_answer(MOVE, typed).key is None
+
+
+def test_a_long_list_of_places_begins_with_declining_and_the_locations() -> None:
+    keys = [*(f"place:s{n}" for n in range(20)), "place:woods", "place:hospital", "decline"]
+    long = Decision(3, "ride", 0, "joe_diamond", tuple(map(Option, keys)), default="decline")
+    assert ordered_keys(long)[:4] == ["decline", "place:woods", "place:hospital", "place:s0"]
+    short = Decision(3, "ride", 0, "joe_diamond", tuple(map(Option, keys[15:])))
+    assert ordered_keys(short) == keys[15:]

@@ -28,7 +28,7 @@ from arkham_bbs.game.narration.names import (
     the_monster,
     thing,
 )
-from arkham_bbs.game.narration.words import sheet_of
+from arkham_bbs.game.narration.words import may_attack_here, sheet_of
 
 if TYPE_CHECKING:
     from arkham_bbs.game.views import View
@@ -108,6 +108,8 @@ def option_label(decision: Decision, option: Option, view: View | None = None) -
     """Name an option for a list: ``Walk to the Woods``, ``Knife and .38 Revolver``."""
     key = option.key
     bare = BARE_BY_KIND.get((decision.kind, key)) or BARE.get(key)
+    if decision.kind == "move" and key == "stay" and may_attack_here(decision, view):
+        return "Stay here, to attack the gate"
     if decision.rule == "D13-13":
         return TOKENS[key]
     if decision.form == "set":

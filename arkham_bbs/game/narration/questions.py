@@ -27,7 +27,7 @@ from arkham_bbs.game.narration.names import (
     thing,
 )
 from arkham_bbs.game.narration.told_people import starred
-from arkham_bbs.game.narration.words import Words, counter, sheet_of
+from arkham_bbs.game.narration.words import Words, counter, may_attack_here, sheet_of
 
 if TYPE_CHECKING:
     from arkham_bbs.game.views import View
@@ -98,6 +98,8 @@ def _move(decision: Decision, view: View | None) -> str:
     far = f" {counted(reach, 'space')} to go." if isinstance(reach, int) else ""
     if facts.get("mists"):
         far += " The Mists hide you from monsters."
+    if may_attack_here(decision, view):
+        far += " The gate here can be attacked by staying; to leave is to give that up."
     return f"{words['who']} is {words['at']}.{far} Where to?"
 
 

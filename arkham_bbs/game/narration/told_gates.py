@@ -52,7 +52,8 @@ def _won(event: ev.GateAttackWon, names: Names) -> str:
 def _known(event: ev.GateKnown, names: Names) -> str:
     if event.on:
         return (
-            f"{person(event.who)} knows both sides of the gate {at(event.place)} and may attack it."
+            f"{person(event.who)} knows both sides of the gate {at(event.place)} and may attack it "
+            "by staying there."
         )
     return f"{person(event.who)} gives up the right to attack the gate {at(event.place)}."
 

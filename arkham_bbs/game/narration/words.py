@@ -40,6 +40,12 @@ def sheet(who: str, view: View | None) -> InvestigatorView | None:
     return next((one for one in view.investigators if one.id == who), None)
 
 
+def may_attack_here(decision: Decision, view: View | None) -> bool:
+    """Say whether the one asked stands at a gate known from both sides (GATTACK-1, GATTACK-10)."""
+    found = sheet_of(decision, view)
+    return found is not None and found.found_gate is not None and found.found_gate == found.place
+
+
 def counter(monster: str, view: View | None) -> MonsterView | None:
     """Return a counter on the board, if the view shows it."""
     if view is None:

@@ -19,7 +19,10 @@ if TYPE_CHECKING:
     from arkham_bbs.session.table_room import TableRoom
 
 SHORT = 2
-"""Lines of an answer that go into the log; longer ones are paged over the screen."""
+"""Sentences of an answer that go into the log; longer ones are paged over the screen."""
+
+SHORT_ROWS = 5
+"""Rows they may take, so that a refusal on 40 columns leaves the question in sight."""
 
 
 class LiveScreen:
@@ -27,13 +30,18 @@ class LiveScreen:
 
     Attributes:
         is_open: the dashboard is on the caller's screen. page: page of the options shown.
+        aside: what is asked instead of the game's question, such as a voice in a vote.
     """
 
     def __init__(self, room: TableRoom) -> None:
         self._room = room
         self.is_open = False
         self.page = 0
+        self.aside: Question | None = None
         self._held: list[Line] = []
+        self._read_to = 0
+        self._replied = (0, 0)
+        """Lines of the newest reply, and how many lines the log had seen with it."""
         self._question = Question("")
         self._shown: tuple[Scene, Capabilities] | None = None
         """What is on the screen."""
@@ -53,6 +61,15 @@ class LiveScreen:
         if visit.caps.rows < least_rows(visit.caps.columns):
             return False
         return visit.caps.can_paint and visit.preferences.view in ("auto", "dashboard")
+
+    @property
+    def unread(self) -> int:
+        """Lines told since the caller last answered, whether they were all in sight or not."""
+        return self._room.log.total - self._read_to if self.is_open else 0
+
+    def caught_up(self) -> None:
+        """Take everything told so far as read."""
+        self._read_to = self._room.log.total
 
     def open(self) -> None:
         """Put the dashboard on the screen, if it is wanted and there is a game to show."""
@@ -78,7 +95,7 @@ class LiveScreen:
             visit.terminal.hide()
         held, self._held = self._held, []
         if held:
-            visit.lines(held)
+            visit.announce_lines(held)
 
     def _announced(self, lines: list[Line]) -> None:
         """Take what would have scrolled: news at once, an answer when it is complete."""
@@ -93,10 +110,12 @@ class LiveScreen:
         held, self._held = self._held, []
         if not self.is_open:
             return
-        if len(held) > SHORT:
-            await self._room.visit.page(held)
+        rows = [part for line in held for part in line.wrapped(self._room.visit.caps.columns - 1)]
+        if len(held) > SHORT or len(rows) > SHORT_ROWS:
+            await self._room.visit.page(rows)
         elif held:
             self._room.log.extend(held)
+            self._replied = len(held), self._room.log.total
         self.paint()
 
     def paint(self) -> None:
@@ -145,6 +164,8 @@ class LiveScreen:
             else:
                 waiting = asked_name(decision, view)
                 question = Question(f"Waiting for {waiting}: {waited_for(decision, view)}")
+        if self.aside is not None:
+            question = self.aside
         if question == self._question:
             # The same one, with the pages made of its options.
             question = self._question
@@ -157,5 +178,7 @@ class LiveScreen:
             question=question,
             waiting=waiting,
             clock=left,
+            unread=self.unread,
+            reply=self._replied[0] if self._replied[1] == room.log.total else 0,
             title=room.table.title,
         )

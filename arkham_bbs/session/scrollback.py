@@ -14,17 +14,20 @@ from arkham_bbs.terminal import Line, line_bytes
 class Scrollback:
     """At most ``most`` lines, oldest first; what is beyond is forgotten."""
 
-    __slots__ = ("_lines", "_most", "kept_bytes")
+    __slots__ = ("_lines", "_most", "kept_bytes", "total")
 
     def __init__(self, most: int) -> None:
         self._lines: deque[Line] = deque()
         self._most = most
         self.kept_bytes = 0
         """About what the lines take, in bytes."""
+        self.total = 0
+        """Lines ever added."""
 
     def append(self, line: Line) -> None:
         """Add the newest line."""
         self._lines.append(line)
+        self.total += 1
         self.kept_bytes += line_bytes(line)
         if len(self._lines) > self._most:
             self.kept_bytes -= line_bytes(self._lines.popleft())

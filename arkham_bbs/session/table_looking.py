@@ -326,12 +326,13 @@ async def worlds(room: TableRoom, text: str) -> None:
 async def log(room: TableRoom, text: str) -> None:
     """log [N]
 
-    Show what happened, the last 20 lines or as many as you say.
+    Show what happened: the last 20 lines, all that are new to you, or as many as you say.
 
     Example: log 50
     """
-    most = parse_number(text) or 20
+    most = parse_number(text) or max(20, room.screen.unread)
     lines = room.log.last(most)
+    room.screen.caught_up()
     if not lines:
         room.visit.tell("Nothing has happened yet.")
         return

@@ -56,6 +56,8 @@ class Scene:
         question: what is asked, of whomever. waiting: who is waited for, as words. clock: the
             time left for it, as words. title: the table's name.
         side: "west" or "east" on narrow screens; "" follows the viewer.
+        unread: how many lines of the log are new to the viewer. reply: how many of them answer
+            what was typed last; they are shown whole where there is any room.
     """
 
     view: View
@@ -65,6 +67,8 @@ class Scene:
     clock: str = ""
     title: str = ""
     side: str = ""
+    unread: int = 0
+    reply: int = 0
 
 
 def dashboard(scene: Scene, caps: Capabilities, size: Size) -> Grid:
@@ -137,7 +141,7 @@ def _fill_below(
         if wide:
             split = columns * 3 // 5
             _fill_corner(grid, scene, glyphs, top, split + 1, columns - split - 1, left)
-            log = log_panel(scene.log, split - 1, left)
+            log = log_panel(scene.log, split - 1, left, scene.unread)
         else:
             used = 0
             told_beside = grid.columns - plan.columns > SIDE_COLUMNS
@@ -155,9 +159,9 @@ def _fill_below(
             grid.put_line(top + used, 0, heading("What happened", columns, glyphs))
             used += 1
             top, left = top + used, left - used
-            log = log_panel(scene.log, full, left)
+            log = log_panel(scene.log, full, left, scene.unread)
     else:
-        log = log_panel(scene.log, full, left)
+        log = log_panel(scene.log, full, left, scene.unread)
     grid.put_lines(top + left - len(log), 0, log)
     grid.put_lines(rows - len(asked), 0, asked)
 
@@ -167,6 +171,9 @@ def _question_rows(room: int, scene: Scene, columns: int) -> int:
 
     What happened last is read whole, up to three rows; a long list of options has pages.
     """
+    if scene.reply:
+        said = sum(len(line.wrapped(columns, indent=2)) for line in scene.log[-scene.reply :])
+        return max(min(room - 1, 2), room - said)
     newest = len(scene.log[-1].wrapped(columns, indent=2)) if scene.log else 1
     most = max(1, min(room - 1, max(3, room - min(3, newest))))
     return min(most, max(3, room // 2)) if scene.question.on_map else most

@@ -8,6 +8,7 @@ secret), a take-back everybody's voice. A lapsed clock asks everybody but the la
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Literal, cast
 
 from arkham_bbs.lobby.clocks import DecisionClock, Timer
@@ -30,6 +31,7 @@ class Voting:
     def __init__(self, table: Table) -> None:
         self._table = table
         self._timers: dict[str, Timer] = {}
+        self._awaited: dict[str, asyncio.Event] = {}
 
     @property
     def votes(self) -> list[Vote]:
@@ -45,6 +47,11 @@ class Voting:
         """The votes this caller has a voice in and has not used."""
         seat = self._table.seat_of(caller)
         return tuple(v for v in self.votes if seat in v.voters and seat not in v.ballots)
+
+    async def closed(self, vote_id: str) -> None:
+        """Return when the vote is no longer open, however that came, told or not."""
+        if any(vote.vote == vote_id for vote in self.votes):
+            await self._awaited.setdefault(vote_id, asyncio.Event()).wait()
 
     async def propose(self, caller: Caller, kind: Motion) -> Vote | None:
         """Put a motion; the proposer's own voice is yes. None when it carried at once.
@@ -250,6 +257,9 @@ class Voting:
         self._tell_closed(vote, outcome, by)
 
     def _tell_closed(self, vote: Vote, outcome: str, by: str) -> None:
+        awaited = self._awaited.pop(vote.vote, None)
+        if awaited is not None:
+            awaited.set()
         alone = by == "votes" and len(vote.voters) == 1 and vote.kind != "clock"
         if not alone and (not vote.is_secret or outcome == "yes"):
             notice = VoteClosed(self._table.id, vote.vote, vote.kind, outcome, cast(ClosedBy, by))

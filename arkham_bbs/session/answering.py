@@ -303,9 +303,7 @@ def read_answer(asked: Asked, line: str) -> Reading:
         by_name = match(text, [choice.candidate for choice in asked.choices])
         if isinstance(by_name, Found):
             return _found(asked, by_name.key)
-        return Reading(
-            problem=f"There is no choice {number}; they go from 1 to {len(asked.choices)}."
-        )
+        return Reading(problem=_no_such_number(asked, number))
     said = parse_yes_no(text)
     if said is not None:
         answer = _yes_no(asked, said)
@@ -318,6 +316,12 @@ def read_answer(asked: Asked, line: str) -> Reading:
             return reading
     result = match(text, [choice.candidate for choice in asked.choices])
     return _from_match(asked, text, result)
+
+
+def _no_such_number(asked: Asked, number: int) -> str:
+    many = len(asked.choices)
+    others = f"they go from 1 to {many}" if many > 1 else "there is only 1"
+    return f"There is no choice {number}; {others}."
 
 
 def _exact(asked: Asked, text: str) -> Reading | None:
@@ -338,9 +342,9 @@ def _bid(asked: Asked, amount: int) -> Reading:
     offered = [int(c.key[5:]) for c in asked.choices if c.key.startswith("cash:")]
     if not offered:
         return Reading(problem="You have no cash to bid. Pass, or pledge an item.")
-    return Reading(
-        problem=f"A bid of ${amount} will not do: from ${min(offered)} to ${max(offered)}."
-    )
+    least, most = min(offered), max(offered)
+    allowed = f"from ${least} to ${most}" if least < most else f"only ${least}"
+    return Reading(problem=f"A bid of ${amount} will not do: {allowed}.")
 
 
 def _yes_no(asked: Asked, said: bool) -> Reading | None:
@@ -449,6 +453,10 @@ def _read_set(asked: Asked, text: str) -> Reading:
     if not isinstance(chosen, tuple):
         if isinstance(chosen, Several):
             return Reading(problem=which_sentence(text, chosen))
+        numbers = [parse_number(piece) for piece in re.split(r"[\s,;+&]+", text)]
+        beyond = [n for n in numbers if n is not None and not 1 <= n <= len(asked.choices)]
+        if beyond and None not in numbers:
+            return Reading(problem=_no_such_number(asked, beyond[0]))
         return Reading()
     if chosen == ("none",):
         return Reading(key="none")

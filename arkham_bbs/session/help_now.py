@@ -54,7 +54,10 @@ def help_at_this_moment(room: TableRoom) -> list[str]:
             )
         if hint := room.hint(room.asked):
             lines.append(hint)
-        notes = [about_option(choice.key) for choice in room.asked.choices[:40]]
+        keys = [choice.key for choice in room.asked.choices[:40]]
+        if decision.kind == "bid":  # what is to be had, not what one could give for it
+            keys = [str(decision.facts.get("item", ""))]
+        notes = [about_option(key) for key in keys]
         lines += [note for note in dict.fromkeys(notes) if note][:6]
     lines += [part for part in help_text(decision).split("\n\n") if part]
     lines += odds_lines(decision, view)

@@ -171,7 +171,8 @@ def match(text: str, candidates: Iterable[Candidate], *, suggest: bool = True) -
 
     An exact mark or key wins over names; among names the best kind of fit wins, and two equally
     good fits are never guessed between. Duplicated keys count once. Without ``suggest`` nothing
-    near is looked for. A text of more than LONGEST_TEXT characters can only be an exact key.
+    near is looked for, and never for a number. A text of more than LONGEST_TEXT characters can
+    only be an exact key.
     """
     pool = list({candidate.key: candidate for candidate in candidates}.values())
     raw = text.strip()
@@ -190,7 +191,7 @@ def match(text: str, candidates: Iterable[Candidate], *, suggest: bool = True) -
     if best < 99:
         fitting = tuple(candidate for rank, candidate in ranked if rank == best)
         return Found(fitting[0].key) if len(fitting) == 1 else Several(fitting)
-    if not suggest or len(raw) > LONGEST_NAME:
+    if not suggest or len(raw) > LONGEST_NAME or parse_number(raw) is not None:
         return Nothing()
     joined = " ".join(typed)
     scored = sorted(

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from arkham_bbs.session.commands import CommandTable, Ready, help_lines
-from arkham_bbs.session.visit import SessionOver, Visit
+from arkham_bbs.session.visit import SessionOver, TypedInstead, Visit
 from arkham_bbs.terminal import Cancelled, Line
 
 
@@ -21,6 +21,7 @@ class Room:
         commands: the table of what can be typed here.
         over: set by a command that leads out of here.
         is_prompting: the line being typed stands behind this place's own prompt.
+        is_doing: a typed line is being answered, so that another may be typed instead.
     """
 
     commands: ClassVar[CommandTable[Any]]
@@ -29,6 +30,7 @@ class Room:
         self.visit = visit
         self.over = False
         self.is_prompting = False
+        self.is_doing = False
 
     # -- to be filled in by each place -----------------------------------------------------------
     def prompt(self) -> str | Line:
@@ -75,14 +77,30 @@ class Room:
                     self.is_prompting = True
                     line = await visit.read(self.prompt(), remember=True, complete=self.complete)
                 except Cancelled:
-                    visit.tell("Nothing is under way. Type ? for help, or quit.", style="dim")
+                    visit.tell(self.nothing_to_stop(), style="dim")
                     continue
                 finally:
                     self.is_prompting = False
                 if line:
-                    await visit.attempt(self.typed(line), doing=line)
+                    await self._do(line)
                 else:
                     await visit.attempt(self.pressed_enter(), doing="enter")
+
+    async def _do(self, line: str) -> None:
+        """Answer a line, and what was typed instead of an answer to a question it led to."""
+        while line:
+            self.is_doing = True
+            try:
+                await self.visit.attempt(self.typed(line), doing=line)
+                line = ""
+            except TypedInstead as instead:
+                line = instead.line
+            finally:
+                self.is_doing = False
+
+    def nothing_to_stop(self) -> str:
+        """Return what is said to Ctrl-C at the prompt of the place."""
+        return "Nothing is under way. Type ? for help, or quit."
 
     async def command(self, line: str) -> None:
         """Read a line as a command and run it, or say why not."""

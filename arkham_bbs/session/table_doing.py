@@ -1,4 +1,4 @@
-"""Acting at a table beside answering: out of turn, trade, take back, votes, seats, leaving.
+"""Acting at a table beside answering: starting, inviting, out of turn, seats, reports, leaving.
 
 Room: session. Imports lobby, game words and its neighbours here.
 Source: DESIGN.md section 5, issue 5 (tables), USER_ASKS E2, E4, E7, F8, F13.
@@ -8,24 +8,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from arkham_bbs.game.narration import names
 from arkham_bbs.lobby.export import export_game
 from arkham_bbs.session import letters, people, reading, yourself
 from arkham_bbs.session.answering import read_interjection
 from arkham_bbs.session.chances import with_aside_chances
 from arkham_bbs.session.exporting import show_export
 from arkham_bbs.session.help_now import help_at_this_moment
-from arkham_bbs.session.notices import VOTE_WORDS, vote_title
-from arkham_bbs.session.parsing import Candidate, Found, choose, parse_number, parse_yes_no
+from arkham_bbs.session.parsing import Candidate, parse_number
 from arkham_bbs.session.position_file import position_file
-from arkham_bbs.session.refusals import format_clock, lobby_sentence
 from arkham_bbs.session.table_looking import not_begun, the_view
 from arkham_bbs.session.table_room import TABLE, TableRoom
 from arkham_bbs.session.told import interjection_labels
-from arkham_bbs.session.trading import offer_phrase, read_offer_number, read_trade
 
 
-def _not_seated(room: TableRoom) -> str | None:
+def not_seated(room: TableRoom) -> str | None:
+    """Return why nothing of a table can be decided by who has no seat there."""
     if room.seat is None:
         return "You are looking on; only those with a seat can do that."
     return None
@@ -33,19 +30,13 @@ def _not_seated(room: TableRoom) -> str | None:
 
 def not_playing(room: TableRoom) -> str | None:
     """Return why acting in the game is not possible: no seat, or no game yet."""
-    return _not_seated(room) or not_begun(room)
-
-
-def _not_in_play(room: TableRoom) -> str | None:
-    if room.table.is_over:
-        return lobby_sentence("game-over", {})
-    return not_playing(room)
+    return not_seated(room) or not_begun(room)
 
 
 def _begun(room: TableRoom) -> str | None:
     if room.table.is_started:
         return "The game has begun already."
-    return _not_seated(room)
+    return not_seated(room)
 
 
 # -- before the game ------------------------------------------------------------------------------
@@ -60,7 +51,7 @@ async def start(room: TableRoom, text: str) -> None:
     await room.table.start(room.visit.me)
 
 
-@TABLE.add("invite", group="Table", not_now=_not_seated)
+@TABLE.add("invite", group="Table", not_now=not_seated)
 async def invite(room: TableRoom, text: str) -> None:
     """invite [NAME]
 
@@ -133,220 +124,7 @@ async def cast(room: TableRoom, text: str) -> None:
     await _interject(room, text, "cast")
 
 
-@TABLE.add("trade", group="Act", not_now=not_playing)
-async def trade(room: TableRoom, text: str) -> None:
-    """trade [NAME give THINGS for THINGS]
-
-    Offer a trade to somebody in your place; alone it shows the open offers and asks for a new one.
-
-    Example: trade gloria give knife $3 for shotgun
-    """
-    visit = room.visit
-    view = the_view(room)
-    word, _, rest = text.partition(" ")
-    verbs = {"accept": accept, "decline": decline, "withdraw": withdraw}
-    if word.casefold() in verbs:
-        await verbs[word.casefold()](room, rest)
-        return
-    if not text:
-        for offer in view.offers:
-            visit.tell(offer_phrase(offer))
-        text = await visit.ask("Trade with whom, what for what? (Enter: nothing)")
-        if not text:
-            return
-    reading = read_trade(text, view, room.table.interjections(visit.me))
-    if reading.problem:
-        visit.tell(reading.problem)
-        return
-    await room.table.interject(visit.me, reading.key)
-
-
-async def _close_offer(room: TableRoom, text: str, verb: str) -> None:
-    visit = room.visit
-    key, problem = read_offer_number(text, the_view(room), verb, room.table.interjections(visit.me))
-    if problem:
-        visit.tell(problem)
-        return
-    await room.table.interject(visit.me, key)
-
-
-@TABLE.add("accept", group="Act", not_now=not_playing)
-async def accept(room: TableRoom, text: str) -> None:
-    """accept [N]
-
-    Take the trade that is offered to you.
-
-    Example: accept
-    """
-    await _close_offer(room, text, "accept")
-
-
-@TABLE.add("decline", "refuse", group="Act", not_now=not_playing)
-async def decline(room: TableRoom, text: str) -> None:
-    """decline [N]
-
-    Turn down the trade that is offered to you.
-
-    Example: decline
-    """
-    await _close_offer(room, text, "decline")
-
-
-@TABLE.add("counter", group="Act", not_now=not_playing)
-async def counter(room: TableRoom, text: str) -> None:
-    """counter [N] give THINGS for THINGS
-
-    Turn an offer down and make one of your own to the same investigator.
-
-    Example: counter give $2 for knife
-    """
-    visit = room.visit
-    view = the_view(room)
-    number, _, rest = text.partition(" ")
-    mine = {sheet.id for sheet in view.mine()}
-    offers = [offer for offer in view.offers if offer.partner in mine]
-    chosen = parse_number(number)
-    if chosen is not None:
-        offers = [offer for offer in offers if offer.number == chosen]
-        text = rest
-    if len(offers) != 1:
-        visit.tell(
-            "Counter which offer? Type trade to see them."
-            if offers
-            else "Nothing is offered to you."
-        )
-        return
-    offer = offers[0]
-    reading = read_trade(
-        f"{names.person(offer.partner)} to {names.person(offer.who)} {text}",
-        view,
-        room.table.interjections(visit.me),
-    )
-    if reading.problem:
-        visit.tell(reading.problem)
-        return
-    await _close_offer(room, str(offer.number), "decline")
-    await room.table.interject(visit.me, reading.key)
-
-
-@TABLE.add("withdraw", group="Act", not_now=not_playing)
-async def withdraw(room: TableRoom, text: str) -> None:
-    """withdraw [N]
-
-    Take back a trade you have offered.
-
-    Example: withdraw
-    """
-    await _close_offer(room, text, "withdraw")
-
-
-# -- together -------------------------------------------------------------------------------------
-@TABLE.add("takeback", "undo", group="Table", not_now=not_playing)
-async def takeback(room: TableRoom, text: str) -> None:
-    """takeback
-
-    Take back your last answer: at once while no die has been rolled and nothing shown since,
-    otherwise by everybody's vote.
-
-    Example: takeback
-    """
-    vote = await room.table.voting.propose(room.visit.me, "takeback")
-    if vote is not None:
-        room.visit.tell("Something has been seen since; the others are asked.")
-
-
-@TABLE.add("vote", "v", group="Table", not_now=_not_seated)
-async def vote(room: TableRoom, text: str) -> None:
-    """vote [CHOICE]
-
-    Say what you want in the open vote; alone it shows what is being voted on.
-
-    Example: vote yes
-    """
-    visit = room.visit
-    votes = room.table.voting.open_for(visit.me) or tuple(
-        one for one in room.table.voting.votes if room.seat in one.voters
-    )
-    if not votes:
-        visit.tell("Nothing is being voted on.")
-        return
-    one = votes[0]
-    choices = [
-        Candidate(choice, (VOTE_WORDS.get(choice, choice), choice)) for choice in one.choices
-    ]
-    if not text:
-        visit.tell(f"Vote on {vote_title(one.kind)}:")
-        chosen = await visit.ask_one("Your choice? (Enter: none yet)", choices)
-    else:
-        said = parse_yes_no(text)
-        word = {True: "yes", False: "no", None: text}[said] if "yes" in one.choices else text
-        found = choose(word, choices)
-        if not isinstance(found, Found):
-            visit.tell(visit.explain(text, found))
-            return
-        chosen = found.key
-    if chosen is not None:
-        await room.table.voting.cast(visit.me, one.vote, chosen)
-        visit.tell(f"Your voice: {VOTE_WORDS.get(chosen, chosen)}.")
-
-
-@TABLE.add("pause", group="Table", not_now=not_playing)
-async def pause(room: TableRoom, text: str) -> None:
-    """pause
-
-    Propose a pause: clocks stand still until somebody types unpause.
-
-    Example: pause
-    """
-    if room.table.status in ("paused", "adjourned"):
-        await room.table.resume(room.visit.me)
-        return
-    await _propose(room, "pause")
-
-
-@TABLE.add("unpause", "continue", group="Table", not_now=not_playing)
-async def unpause(room: TableRoom, text: str) -> None:
-    """unpause
-
-    Take a paused or adjourned game up again.
-
-    Example: unpause
-    """
-    if room.table.status not in ("paused", "adjourned"):
-        room.visit.tell("The game is going on already.")
-        return
-    await room.table.resume(room.visit.me)
-
-
-async def _propose(room: TableRoom, kind: str) -> None:
-    vote = await room.table.voting.propose(room.visit.me, kind)  # type: ignore[arg-type]
-    if vote is not None:
-        room.visit.tell("It is proposed; the others are asked.")
-
-
-@TABLE.add("adjourn", group="Table", not_now=not_playing)
-async def adjourn(room: TableRoom, text: str) -> None:
-    """adjourn
-
-    Propose to stop for today; every seat is kept and anybody of you can take the game up again.
-
-    Example: adjourn
-    """
-    await _propose(room, "adjourn")
-
-
-@TABLE.add("concede", group="Table", not_now=_not_in_play)
-async def concede(room: TableRoom, text: str) -> None:
-    """concede
-
-    Propose to give the game up; who votes what stays secret, and so does a wish that fails.
-
-    Example: concede
-    """
-    if await room.visit.ask_yes_no("Propose to give the whole game up?", default=False):
-        await _propose(room, "end")
-
-
+# -- seats -----------------------------------------------------------------------------------------
 @TABLE.add("autopilot", "auto", group="Table", not_now=not_playing)
 async def autopilot(room: TableRoom, text: str) -> None:
     """autopilot [on | off]
@@ -361,38 +139,6 @@ async def autopilot(room: TableRoom, text: str) -> None:
     now = next(held for held in room.table.seats() if held.seat == seat).control == "autopilot"
     wish = {"on": True, "off": False}.get(text.casefold(), not now)
     await room.table.seating.autopilot(room.visit.me, seat, wish)
-
-
-_STILL = {
-    "paused": "the game is put away",
-    "alone": "nobody else waits for you",
-    "nobody-here": "nobody of the table is on the line",
-    "grace": "the line has only just dropped",
-    "vote": "the table votes on it",
-    "autopilot": "the autopilot answers",
-}
-"""Why a clock does not run."""
-
-
-@TABLE.add("clock", group="Table", not_now=not_begun)
-async def clock(room: TableRoom, text: str) -> None:
-    """clock
-
-    Tell how much time the open decision has left, and what happens when it is over.
-
-    Example: clock
-    """
-    shown = room.table.clock()
-    rule = VOTE_WORDS.get(room.table.spec.end_rule, room.table.spec.end_rule)
-    if shown is None:
-        room.visit.tell("No clock runs.")
-        return
-    why = _STILL.get(shown.stopped, shown.stopped)
-    stopped = f" It stands still: {why}." if shown.stopped else ""
-    room.visit.tell(
-        f"Left: {format_clock(shown.left_s)} for {room.waiting_text()}.{stopped}",
-        f"When it is over the table votes; without a vote: {rule}.",
-    )
 
 
 @TABLE.add("substitute", "handover", group="Table", not_now=not_playing)
@@ -413,7 +159,7 @@ async def substitute(room: TableRoom, text: str) -> None:
     )
 
 
-@TABLE.add("giveup", "stand", group="Table", not_now=_not_seated)
+@TABLE.add("giveup", "stand", group="Table", not_now=not_seated)
 async def giveup(room: TableRoom, text: str) -> None:
     """giveup
 
@@ -426,7 +172,7 @@ async def giveup(room: TableRoom, text: str) -> None:
         room.over = True
 
 
-@TABLE.add("remove", group="Table", not_now=_not_seated)
+@TABLE.add("remove", group="Table", not_now=not_seated)
 async def remove(room: TableRoom, text: str) -> None:
     """remove SEAT
 

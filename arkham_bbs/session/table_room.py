@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
-from arkham_bbs.game.board import is_location
 from arkham_bbs.game.content import CONTENT
 from arkham_bbs.game.decisions import Decision
+from arkham_bbs.game.events import TradeOffered
 from arkham_bbs.game.narration import names
 from arkham_bbs.game.options import investigators_per_player
 from arkham_bbs.game.views import View
@@ -39,6 +39,14 @@ from arkham_bbs.session.commands import Command, CommandTable, Ready, Refusal
 from arkham_bbs.session.listing import options_text, pace_text, seats_text
 from arkham_bbs.session.live_screen import LiveScreen
 from arkham_bbs.session.notices import notice_sentences, table_sentences
+from arkham_bbs.session.option_list import (
+    FEW,
+    answer_hint,
+    enter_key,
+    listed_choices,
+    move_summary,
+    rides_hint,
+)
 from arkham_bbs.session.parsing import join_words
 from arkham_bbs.session.refusals import format_clock
 from arkham_bbs.session.room import Room
@@ -56,6 +64,7 @@ from arkham_bbs.session.told import (
     unfinished_lines,
     waited_for,
 )
+from arkham_bbs.session.trading import offered_to
 from arkham_bbs.session.visit import Visit
 from arkham_bbs.session.ways import way_of
 from arkham_bbs.terminal import Line, line_bytes
@@ -73,78 +82,6 @@ ANSWER_WORDS = frozenset({"yes", "no", "y", "n", "stay", "fight", "sneak", "pass
 
 ALL_SEATED = "Every seat is taken. Type start to begin."
 """What the host is told."""
-
-FEW = 12
-"""Options shown at once; more are listed by ``options``."""
-
-
-def listed_choices(asked: Asked, *, few: bool = False) -> list[Choice]:
-    """Return the choices worth a line each.
-
-    Amounts of money are summed up by a hint; of a move, ``few`` leaves streets and rides to
-    ``move_summary``, and otherwise rides are listed once for each location.
-    """
-    if asked.decision.kind == "bid":
-        return [choice for choice in asked.choices if not choice.key.startswith("cash:")]
-    if asked.decision.kind == "move" and few:
-        return [
-            choice
-            for choice in asked.choices
-            if not choice.way or (choice.way == "walk" and is_location(choice.to))
-        ]
-    if asked.decision.kind == "move":
-        return _moves_worth_a_line(asked)
-    return list(asked.choices)
-
-
-def _moves_worth_a_line(asked: Asked) -> list[Choice]:
-    """Return all on foot, and of each kind of ride the plainest to each location."""
-    shown: list[Choice] = []
-    told: set[tuple[str, str]] = set()
-    for choice in sorted(asked.choices, key=lambda one: (one.key.count(":"), one.number)):
-        if choice.way in ("", "walk"):
-            shown.append(choice)
-        elif is_location(choice.to) and (choice.way, choice.to) not in told:
-            told.add((choice.way, choice.to))
-            shown.append(choice)
-    return sorted(shown, key=lambda one: one.number)
-
-
-def rides_hint(asked: Asked) -> str:
-    """Return how the rides are taken that have no line of their own."""
-    ways = [
-        way for way in ("taxi", "whistle", "automobile") if any(c.way == way for c in asked.choices)
-    ]
-    if not ways:
-        return ""
-    verbs = names.listed(ways, "or")
-    return f"A ride goes to street squares as well: type {verbs} and one, such as s20."
-
-
-def move_summary(asked: Asked) -> str:
-    """Return how many streets can be walked to and what rides there are, in one line."""
-    parts: list[str] = []
-    streets = sum(1 for c in asked.choices if c.way == "walk" and not is_location(c.to))
-    if streets:
-        parts.append(f"{names.counted(streets, 'street square')} on foot")
-    for way, words in (
-        ("taxi", "a taxi to {} for $1"),
-        ("whistle", "the whistle, {} for $1"),
-        ("automobile", "your automobile, {}"),
-    ):
-        goals = {choice.to for choice in asked.choices if choice.way == way}
-        if goals:
-            parts.append(words.format("anywhere" if len(goals) > 60 else f"{len(goals)} places"))
-    return f"Also {names.listed(parts)}: type options, or a name." if parts else ""
-
-
-def bid_hint(asked: Asked) -> str:
-    """Return how to bid."""
-    amounts = [int(c.key[5:]) for c in asked.choices if c.key.startswith("cash:")]
-    if not amounts:
-        return "Type pass, or pledge and the name of an item."
-    return f"Type an amount from ${min(amounts)} to ${max(amounts)}, or pass."
-
 
 _NUMBERS = {2: "two investigators", 3: "three investigators"}
 _ORDER = ("first", "second", "third")
@@ -384,6 +321,10 @@ class TableRoom(Room):
             self.note(Line.of(told_sentence(handle, notice.kind), "dim"))
         for event in notice.events:
             self.note(tell_event(event, seats))
+            if isinstance(event, TradeOffered) and view is not None:
+                said = offered_to(event, view)
+                if said:
+                    self.note(Line.of(said, "system"))
 
     def _hear_seat(self) -> None:
         """Whoever has lost the seat looks on from now on, and whoever got one plays."""
@@ -524,11 +465,12 @@ class TableRoom(Room):
             shown = shown[:room]
         self.shown.add(choice.number for choice in shown)
         rows: list[Line] = []
+        by_enter = enter_key(asked)
         for choice in shown:
             # In an auction a number is an amount of money, so nothing else is numbered.
             number = "  " if asked.decision.kind == "bid" else f"{choice.number:2}"
             line = Line.of(number, "number").add(f" {choice.label}")
-            if choice.key == asked.decision.default and asked.decision.kind != "move":
+            if choice.key == by_enter:
                 line.add(" (Enter)", "dim")
             rows.extend(line.wrapped(max(20, visit.caps.columns - 1), indent=3))
         left = total - len(shown)
@@ -540,7 +482,7 @@ class TableRoom(Room):
         if left:
             rows.extend(visit.rows(f"   and {left} more: type options.", style="dim"))
         # The list marks what Enter does; the dashboard, which has no room for marks, says it.
-        own_words = asked.is_set or asked.decision.kind in ("move", "bid")
+        own_words = asked.is_set or asked.decision.kind in ("move", "bid", "begin")
         hint = self.hint(asked) if own_words else ""
         if hint:
             rows.extend(visit.rows(hint, style="dim"))
@@ -548,19 +490,13 @@ class TableRoom(Room):
 
     def hint(self, asked: Asked) -> str:
         """Return how the pending question may be answered, beyond a number."""
-        if asked.is_set:
-            if asked.decision.offers("none"):
-                return "Choose one or several, as 1 3 or by name; none for none."
-            return "Choose as 1 3, or by name."
-        if asked.decision.kind == "bid":
-            return bid_hint(asked)
-        if asked.decision.kind == "move":
-            return "Type a place, a number or a mark on the map. stay ends the walk here."
-        if asked.decision.default is not None:
-            for choice in asked.choices:
-                if choice.key == asked.decision.default:
-                    return f"Enter alone: {choice.label}"
-        return ""
+        may_trade = asked.decision.kind == "begin" and self.may_trade
+        return answer_hint(asked, may_trade=may_trade)
+
+    @property
+    def may_trade(self) -> bool:
+        """Say whether this caller could offer a trade now."""
+        return any("/trade:" in one.key for one in self.table.interjections(self.visit.me))
 
     def show_end(self) -> None:
         """Show how the game ended, once by itself and whenever it is asked for."""
@@ -583,6 +519,12 @@ class TableRoom(Room):
             )
         self.visit.announce("Type honor for the roll of honour, leave for the lobby.")
 
+    def nothing_to_stop(self) -> str:
+        """Return what is said to Ctrl-C: what is asked stays asked."""
+        if self.is_mine:
+            return "The question is still open. Type ? for help, or leave for the lobby."
+        return "Nothing is under way. Type ? for help, or leave for the lobby."
+
     # -- typing ----------------------------------------------------------------------------------
     async def pressed_enter(self) -> None:
         """Enter takes the harmless answer where there is one; for a move it shows the question."""
@@ -591,8 +533,7 @@ class TableRoom(Room):
             self._told_status = ""
             self.show_state()
             return
-        only = asked.choices[0].key if len(asked.choices) == 1 else None
-        key = asked.decision.default or only
+        key = enter_key(asked)
         if key is None:
             self.show_state()
             return

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from arkham_bbs.game.decisions import Option
+from arkham_bbs.game.events import TradeOffered
 from arkham_bbs.game.narration import names
 from arkham_bbs.game.views import InvestigatorView, OfferView, View
 from arkham_bbs.session.parsing import Candidate, Found, Several, choose_several, match
@@ -59,6 +60,24 @@ def offer_phrase(offer: OfferView) -> str:
     )
 
 
+def answer_phrase(offer: OfferView, view: View) -> str:
+    """Return what may be typed about an offer by this viewer; nothing when it is not theirs."""
+    mine = {sheet.id for sheet in view.mine()}
+    words: list[str] = []
+    if offer.partner in mine:
+        words += [f"accept {offer.number}", f"decline {offer.number}"]
+    if offer.who in mine:
+        words.append(f"withdraw {offer.number}")
+    return f"Type {names.listed(words, 'or')}." if words else ""
+
+
+def offered_to(event: TradeOffered, view: View) -> str:
+    """Return how this viewer may answer the offer just made; nothing when it is not to them."""
+    if all(sheet.id != event.partner for sheet in view.mine()):
+        return ""
+    return f"Type accept {event.number} or decline {event.number}."
+
+
 def pairs_of(options: Sequence[Option]) -> list[tuple[str, str, str]]:
     """Return (prefix of the key, offerer, partner) for every trade that may be offered now."""
     found: list[tuple[str, str, str]] = []
@@ -70,11 +89,12 @@ def pairs_of(options: Sequence[Option]) -> list[tuple[str, str, str]]:
     return found
 
 
-def read_trade(text: str, view: View, options: Sequence[Option]) -> Trade:
+def read_trade(text: str, view: View, options: Sequence[Option], *, asked: str = "") -> Trade:
     """Read ``PARTNER give THINGS for THINGS``.
 
     ``ask THINGS`` instead of ``give`` begins with what is wanted. With several investigators of
-    one's own, ``ME to PARTNER give ...`` says which of them offers.
+    one's own, ``ME to PARTNER give ...`` says which of them offers; otherwise it is the one who
+    is ``asked`` something now, unless only another of them has the cards.
     """
     pairs = pairs_of(options)
     if not pairs:
@@ -107,7 +127,10 @@ def read_trade(text: str, view: View, options: Sequence[Option]) -> Trade:
             own = names.listed([names.person(who) for _, who, _ in possible], "or")
             return Trade(problem=f'"{offerer_text}" cannot offer that; {own} can.')
         possible = [pair for pair in possible if pair[1] == mine.key]
-    prefix, offerer, partner = possible[0]
+    # A stable order: the one who is asked first, the others as the game lists them.
+    possible.sort(key=lambda pair: pair[1] != asked)
+    able = [p for p in possible if isinstance(_cards(give_text, view.investigator(p[1])), tuple)]
+    prefix, offerer, partner = (able or possible)[0]
     give = _goods(give_text, view.investigator(offerer))
     if isinstance(give, str):
         return Trade(problem=give)
@@ -145,24 +168,35 @@ def _two_sides(text: str) -> tuple[str, str]:
     return sides[0].strip(), sides[1].strip() if len(sides) > 1 else ""
 
 
-def _goods(text: str, sheet: InvestigatorView) -> tuple[str, ...] | str:
-    """Read a list of cards and money of one person; a string is what is wrong with it."""
-    dollars = sum(int(one or other) for one, other in _MONEY.findall(text))
+def _dollars(text: str) -> int:
+    return sum(int(one or other) for one, other in _MONEY.findall(text))
+
+
+def _cards(text: str, sheet: InvestigatorView) -> tuple[str, ...] | str:
+    """Read the cards in a list of cards and money; a string is what is wrong with it."""
     rest = re.sub(r"^\W*(?:and\b)?\W*|\W*(?:\band)?\W*$", "", _MONEY.sub(" , ", text).strip())
     rest = re.sub(r"\s*,(\s*,)+\s*", ", ", rest).strip(" ,")
-    keys: tuple[str, ...] = ()
-    if rest.casefold() not in _NOTHING:
-        chosen = choose_several(rest, goods_of(sheet))
-        if isinstance(chosen, Several):
-            shown = names.listed([choice.shown for choice in chosen.choices], "or")
-            return f'"{rest}" could be {shown}. Which did you mean?'
-        if not isinstance(chosen, tuple):
-            owns = names.listed([choice.shown for choice in goods_of(sheet)]) or "nothing to trade"
-            return f'{sheet.name} has no "{rest}". {sheet.name} has {owns} and ${sheet.money}.'
-        keys = chosen
+    if rest.casefold() in _NOTHING:
+        return ()
+    chosen = choose_several(rest, goods_of(sheet))
+    if isinstance(chosen, Several):
+        shown = names.listed([choice.shown for choice in chosen.choices], "or")
+        return f'"{rest}" could be {shown}. Which did you mean?'
+    if not isinstance(chosen, tuple):
+        owns = names.listed([choice.shown for choice in goods_of(sheet)]) or "nothing to trade"
+        return f'{sheet.name} has no "{rest}". {sheet.name} has {owns} and ${sheet.money}.'
+    return chosen
+
+
+def _goods(text: str, sheet: InvestigatorView) -> tuple[str, ...] | str:
+    """Read a list of cards and money of one person; a string is what is wrong with it."""
+    cards = _cards(text, sheet)
+    if isinstance(cards, str):
+        return cards
+    dollars = _dollars(text)
     if dollars > sheet.money:
         return f"{sheet.name} has ${sheet.money}, not ${dollars}."
-    return (*keys, f"cash-{dollars}") if dollars else keys
+    return (*cards, f"cash-{dollars}") if dollars else cards
 
 
 def no_trade_sentence(view: View) -> str:

@@ -16,6 +16,8 @@ from arkham_bbs.session import (
     table_doing,  # noqa: F401 - importing these registers what can be typed at a table
     table_looking,  # noqa: F401
     table_standing,  # noqa: F401
+    table_trading,  # noqa: F401
+    table_votes,  # noqa: F401
 )
 from arkham_bbs.session.coaching import CLOSING, OPENING, coach, next_steps
 from arkham_bbs.session.commands import CommandTable

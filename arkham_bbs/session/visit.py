@@ -66,6 +66,14 @@ class SessionOver(Exception):
         self.lines = tuple(lines)
 
 
+class TypedInstead(Exception):
+    """A question from a list was left for ``line``, which is a command of the place."""
+
+    def __init__(self, line: str) -> None:
+        super().__init__(line)
+        self.line = line
+
+
 class Visit:
     """The caller on this line, from connect to log-off.
 
@@ -297,11 +305,35 @@ class Visit:
                 return said
             self.tell("Please answer yes or no; Ctrl-C leaves the question.")
 
+    def instead(self, line: str) -> None:
+        """Leave the question that is asked, if ``line`` is a whole command of this place.
+
+        Raises:
+            TypedInstead: it is one.
+        """
+        room = self.rooms[-1] if self.rooms else None
+        word = plain(line.partition(" ")[0])
+        if room is None or not room.is_doing or len(word) < 2:
+            return
+        if room.commands.get(word) is not None:
+            raise TypedInstead(line)
+
     async def ask_one(
-        self, question: str, choices: Sequence[Candidate], *, default: str | None = None
+        self,
+        question: str,
+        choices: Sequence[Candidate],
+        *,
+        default: str | None = None,
+        listed: bool = True,
     ) -> str | None:
-        """Show numbered choices and return the key of one; None when left with Enter."""
-        for number, choice in enumerate(choices, 1):
+        """Show numbered choices and return the key of one; None when left with Enter.
+
+        Without ``listed`` the choices stand before the caller already.
+
+        Raises:
+            TypedInstead: a command was typed, which names none of the choices.
+        """
+        for number, choice in enumerate(choices if listed else (), 1):
             mark = " (now)" if choice.key == default else ""
             self.tell_item(number, f"{choice.shown}{mark}")
         while True:
@@ -311,10 +343,13 @@ class Visit:
             found = choose(answer, choices)
             if isinstance(found, Found):
                 return found.key
+            self.instead(answer)
             self.tell(self.explain(answer, found))
 
     def explain(self, typed: str, result: object) -> str:
         """Return the sentence for words that fit nothing or more than one thing."""
+        if typed.startswith("?"):
+            return "Type a number or a name from the list; Enter leaves it as it is."
         if isinstance(result, Several):
             names = join_words([choice.shown for choice in result.choices[:6]], "or")
             return f'"{typed}" could be {names}. Which did you mean?'
@@ -333,7 +368,7 @@ class Visit:
         """
         try:
             await what
-        except (Hangup, SessionOver, asyncio.CancelledError):
+        except (Hangup, SessionOver, TypedInstead, asyncio.CancelledError):
             raise
         except Cancelled:
             self.tell("Never mind, then.", style="dim")

@@ -43,6 +43,8 @@ ARMS = ask(
     parts=("knife", "revolver_38", "shotgun"),
 )
 BID = ask("bid", "pass", "pledge:knife", "cash:1", "cash:2", "cash:3", default="pass")
+LAST_BID = ask("bid", "pass", "cash:4", default="pass")
+ONE_ARM = ask("attack_items", "knife", parts=("knife",))
 BUY = ask("buy", "yes", "no", default="no")
 LEAVE = ask("hit", "take", "flesh_ward", default="take")
 
@@ -89,6 +91,10 @@ def test_words_find_their_option(asked: Asked, typed: str, key: str) -> None:
         (MOVE, "drive woods", "Not by automobile"),
         (ARMS, "knife shotgun", "hands"),
         (BID, "9", "from $1 to $3"),
+        (LAST_BID, "9", "only $4"),
+        (ARMS, "5", "no choice 5; they go from 1 to 4"),
+        (ARMS, "1 7", "no choice 7"),
+        (ONE_ARM, "3", "no choice 3; there is only 1"),
     ],
 )
 def test_what_cannot_be_had_is_explained(asked: Asked, typed: str, words: str) -> None:

@@ -9,7 +9,7 @@ import pytest
 from arkham_bbs.game.game import Game
 from arkham_bbs.session.answering import lay_out
 from arkham_bbs.session.help_now import help_at_this_moment
-from arkham_bbs.session.table_room import bid_hint
+from arkham_bbs.session.option_list import bid_hint
 from arkham_bbs.session.told import labels_of
 from arkham_bbs.terminal import Capabilities
 from tests.session.asked import standing_at

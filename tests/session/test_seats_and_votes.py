@@ -60,7 +60,7 @@ async def test_when_time_is_over_the_other_decides_by_a_word(
     await late.sees("Your time is over. Nothing is decided yet")
     await other.sees(f"{name}'s time is over. Type vote")
     await other.types("clock", "It stands still: the table votes")
-    await other.types("vote", "now that the time is over", told, "Your choice?")
+    await other.types("vote", "now that the time is over", told, "none yet)")
     await other.types("", "> ")
     await other.types(f"vote {choice}", "Your voice")
     await until(lambda: f"the vote says: {told}" in " ".join(other.read.split()))

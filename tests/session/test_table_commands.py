@@ -171,7 +171,7 @@ async def test_pausing_is_voted_and_stops_the_game(board: Board) -> None:
     ann, bob, table = await two_at_a_table(board)
     await ann.types("pause", "the others are asked")
     await bob.sees("Vote on a pause")
-    await bob.types("vote", "Vote on a pause", "Your choice?")
+    await bob.types("vote", "Vote on a pause", "none yet)")
     await bob.types("yes", "paused")
     await ann.sees("paused")
     assert table.status == "paused"

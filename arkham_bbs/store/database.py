@@ -25,9 +25,12 @@ from arkham_bbs.store.engine import (
     is_connection_loss,
     open_fetcher,
     open_reader,
+    open_visited,
     open_writer,
     unavailable_from,
 )
+from arkham_bbs.store.refusing import Refusing
+from arkham_bbs.store.visiting import Visits
 from arkham_bbs.store.writer import Writer
 
 T = TypeVar("T")
@@ -57,12 +60,19 @@ class Database:
         self._answering = (
             self.engine if self.is_sqlite else open_writer(url, replace(limits, readers=0))
         )
-        self.writer = Writer(self._answering, node=self.node)
+        self.refusing = Refusing()
+        visited = open_visited(url, limits)
+        self._visits = None if visited is None else Visits(visited)
+        self.writer = Writer(
+            self._answering, node=self.node, refusing=self.refusing, visits=self._visits
+        )
         self._working: set[asyncio.Task[Any]] = set()
 
     async def close(self) -> None:
         await self.writer.close()
         await asyncio.gather(*self._working, return_exceptions=True)
+        if self._visits is not None:
+            await self._visits.close()
         await asyncio.to_thread(self._fetching.shutdown)
         if self._fetcher is not None:
             self._fetcher.dispose()
@@ -171,6 +181,7 @@ class Database:
                     result = await work(connection)
                     committing = True
                     await connection.commit()
+                    self.refusing.taken()
                     return result
             except IntegrityError as error:
                 raise conflict_from(error) from error
@@ -179,5 +190,6 @@ class Database:
                 if trouble is None:
                     raise
                 if last or committing or not is_connection_loss(error):
+                    self.refusing.refused(trouble)
                     raise trouble from error
         raise AssertionError("unreachable: the second round returns or raises")

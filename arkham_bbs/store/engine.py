@@ -5,6 +5,7 @@ Room: store. Imports SQLAlchemy, aiosqlite and asyncpg (through SQLAlchemy) and 
 
 from __future__ import annotations
 
+import errno
 import re
 import sqlite3
 from dataclasses import dataclass
@@ -89,6 +90,33 @@ def open_writer(url: URL, limits: Limits) -> AsyncEngine:
             },
         },
     )
+
+
+def open_visited(url: URL, limits: Limits) -> Engine | None:
+    """Return the engine of an SQLite file's writer, for a thread of its own; else None."""
+    if sqlite_path(url) is None:
+        return None
+    engine = create_engine(
+        url.set(drivername="sqlite+pysqlite"),
+        connect_args={"timeout": limits.lock_wait_s, "check_same_thread": False},
+        poolclass=QueuePool,
+        pool_size=1,
+        max_overflow=0,
+        pool_reset_on_return=None,
+    )
+
+    @event.listens_for(engine, "connect")
+    def set_up(connection: Any, _record: object) -> None:
+        # The driver's own transaction control begins too late; ours is in begin() below.
+        connection.isolation_level = None
+        _set_up_sqlite(connection, limits, reading=False)
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        driver: Any = connection.connection.dbapi_connection
+        driver.execute("BEGIN IMMEDIATE")
+
+    return engine
 
 
 def open_reader(url: URL, limits: Limits) -> AsyncEngine | None:
@@ -200,7 +228,8 @@ def unavailable_from(error: BaseException) -> StoreUnavailable | None:
     if isinstance(error, TimeoutError):
         return StoreUnavailable("locked", why="the database did not answer in time")
     if isinstance(error, OSError):
-        return StoreUnavailable("lost", why=str(error))
+        code = "full" if error.errno in NO_ROOM else "lost"
+        return StoreUnavailable(code, why=str(error))
     if type(error).__module__.startswith("asyncpg"):
         state = getattr(error, "sqlstate", None)
         if state:
@@ -208,6 +237,9 @@ def unavailable_from(error: BaseException) -> StoreUnavailable | None:
         return StoreUnavailable("lost", why=str(error))
     return None
 
+
+NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT})
+"""What the system says when a disk, or a share of it, is full."""
 
 _CLOSED = frozenset({"3D000", "28000", "28P01", "25006", "55000"})
 """The database is away, being restored or closed to us: a sysop can change that meanwhile."""

@@ -26,6 +26,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from arkham_bbs.store import schema
 from arkham_bbs.store.engine import conflict_from, is_connection_loss, unavailable_from
 from arkham_bbs.store.errors import Duplicate, SequenceTaken, StoreUnavailable
+from arkham_bbs.store.refusing import Refusing
+from arkham_bbs.store.visiting import Visits
 
 T = TypeVar("T")
 Work = Callable[[AsyncConnection], Awaitable[Any]]
@@ -77,9 +79,13 @@ class _Committing(Exception):
 class Writer:
     """Start with ``start``, stop with ``close``; ``append`` and ``run`` from any task between."""
 
-    def __init__(self, engine: AsyncEngine, *, node: str) -> None:
-        self._engine = engine
+    def __init__(
+        self, engine: AsyncEngine, *, node: str, refusing: Refusing, visits: Visits | None = None
+    ) -> None:
+        self._visits = visits
+        self._connect = engine.connect if visits is None else visits.connect
         self._node = node
+        self._refusing = refusing
         self._notify = engine.dialect.name == "postgresql"
         self._queue: asyncio.Queue[_Job | None] = asyncio.Queue(_MOST_WAITING)
         self._task: asyncio.Task[None] | None = None
@@ -184,7 +190,8 @@ class Writer:
 
     async def _commit(self, group: Sequence[_Job]) -> None:
         try:
-            await self._attempt(group)
+            attempt = self._attempt(group)
+            outcomes = await (attempt if self._visits is None else self._visits.whole(attempt))
         except BaseException as error:
             if not isinstance(error, Exception):
                 for job in group:
@@ -192,43 +199,42 @@ class Writer:
                 raise
             cause = error.__cause__ if isinstance(error, _Committing) else error
             trouble = unavailable_from(cause) if cause is not None else None
+            trouble = trouble or StoreUnavailable("lost", why=repr(cause))
             self._failures += 1
+            self._refusing.refused(trouble, len(group))
             for job in group:
                 # Trouble is one object per waiter: tracebacks must not pile up on a shared one.
-                _fail(
-                    job,
-                    StoreUnavailable(trouble.code, **trouble.facts)
-                    if trouble is not None
-                    else StoreUnavailable("lost", why=repr(cause)),
-                )
+                _fail(job, StoreUnavailable(trouble.code, **trouble.facts))
+        else:
+            self._settle(group, outcomes)
 
-    async def _attempt(self, group: Sequence[_Job]) -> None:
+    async def _attempt(self, group: Sequence[_Job]) -> Sequence[Any]:
         """Commit the group, on a new connection if the first turns out to be gone."""
         for last in (False, True):
             try:
                 try:
-                    await self._together(group)
+                    return await self._together(group)
                 except _Committing as error:
                     # A constraint checked at commit is one piece's fault; the rest is trouble.
                     if not isinstance(error.__cause__, IntegrityError):
                         raise
-                    await self._apart(group)
+                    return await self._apart(group)
                 except Exception as error:
                     if unavailable_from(error) is not None:
                         raise
-                    await self._apart(group)
-                return
+                    return await self._apart(group)
             except _Committing:
                 raise
             except Exception as error:
                 # Before the commit nothing has happened, so once more cannot double anything.
                 if last or not is_connection_loss(error):
                     raise
+        raise AssertionError("unreachable: the second round returns or raises")
 
-    async def _together(self, group: Sequence[_Job]) -> None:
+    async def _together(self, group: Sequence[_Job]) -> Sequence[Any]:
         rows = [job.row for job in group if job.row is not None]
         results: list[Any] = []
-        async with self._engine.connect() as connection:
+        async with self._connect() as connection:
             await connection.begin()
             if rows:
                 await connection.execute(_INSERT_ANSWERS, rows)
@@ -236,12 +242,12 @@ class Writer:
             for job in group:
                 results.append(None if job.work is None else await job.work(connection))
             await _finish(connection)
-        self._settle(group, results)
+        return results
 
-    async def _apart(self, group: Sequence[_Job]) -> None:
+    async def _apart(self, group: Sequence[_Job]) -> Sequence[Any]:
         outcomes: list[Any] = []
         rows: list[Row] = []
-        async with self._engine.connect() as connection:
+        async with self._connect() as connection:
             await connection.begin()
             for job in group:
                 try:
@@ -259,7 +265,7 @@ class Writer:
             if rows:
                 await self._tell(connection, rows)
             await _finish(connection)
-        self._settle(group, outcomes)
+        return outcomes
 
     async def _tell(self, connection: AsyncConnection, rows: Sequence[Row]) -> None:
         """Note activity of the games, and let the other servers know (delivered at commit)."""
@@ -282,6 +288,7 @@ class Writer:
 
     def _settle(self, group: Sequence[_Job], outcomes: Sequence[Any]) -> None:
         now = time.perf_counter()
+        self._refusing.taken()
         self._commits += 1
         self._largest = max(self._largest, len(group))
         for job, outcome in zip(group, outcomes, strict=True):

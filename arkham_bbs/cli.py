@@ -230,7 +230,12 @@ def _run(settings: Settings, work: Callable[[], Coroutine[Any, Any, None]]) -> N
     configure("warning", settings.log_format)
     try:
         asyncio.run(work())
-    except (OSError, StoreError) as error:
+    except StoreError as error:
+        from arkham_bbs.sysop.opening import sentence_about
+
+        typer.echo(f"arkham-bbs: {sentence_about(error, settings.database)}", err=True)
+        raise typer.Exit(1) from None
+    except OSError as error:
         typer.echo(f"arkham-bbs: {error}", err=True)
         raise typer.Exit(1) from None
 

@@ -9,6 +9,7 @@ tables again), host key, doors. A stop goes the other way round and takes at mos
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import signal
 import sys
@@ -33,7 +34,7 @@ from arkham_bbs.lobby import Channels, Lobby, LobbySettings, Smtp
 from arkham_bbs.office import Office, follow
 from arkham_bbs.ops.allocator import give_large_pieces_back, spare_what_stays
 from arkham_bbs.ops.data_lock import NAME as LOCK_NAME
-from arkham_bbs.ops.data_lock import DataLock, Held
+from arkham_bbs.ops.data_lock import NO_LOCKS, DataLock, Held
 from arkham_bbs.ops.http import OpsServer
 from arkham_bbs.ops.logs import configure, log
 from arkham_bbs.ops.metrics import Metrics
@@ -42,14 +43,17 @@ from arkham_bbs.session import Origin, Services, SessionSettings, run_session, r
 from arkham_bbs.session.faults import record_fault
 from arkham_bbs.session.screens import prepare_pictures
 from arkham_bbs.store import Store
-from arkham_bbs.store.engine import parse_url, sqlite_path
+from arkham_bbs.store.engine import NO_ROOM, parse_url, sqlite_path
 from arkham_bbs.store.errors import StoreError
+from arkham_bbs.sysop.opening import sentence_about
 from arkham_bbs.terminal import Hangup, Terminal
 
 T = TypeVar("T")
 
 GOODBYE = "The board is closing now. Your games are kept; come back when the lamps are lit again."
 STOP_S = 9.0
+NOT_OURS = frozenset({errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT})
+"""What the system says of an address that is not this machine's, or of a kind it has not."""
 _STEP_S = 3.0
 
 
@@ -176,6 +180,8 @@ class Server:
             path = file.with_name(f"{file.name}.lock")
         lock = DataLock(path)
         try:
+            # A new board's directory is made here, so that it is locked from the first start on.
+            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             lock.take()
         except Held as held:
             raise AlreadyOpen(
@@ -183,6 +189,16 @@ class Server:
                 "one first, or give this one a directory of its own with --data-dir."
             ) from None
         except OSError as error:
+            if error.errno in NO_ROOM:
+                raise StartFailed(
+                    f"The disk that holds {path.parent} is full. Make room there, then start "
+                    "again; every game is kept."
+                ) from None
+            if error.errno not in NO_LOCKS:
+                raise StartFailed(
+                    f"The database cannot be locked: {path} cannot be written ({error.strerror}). "
+                    "See that its directory is there, and whose it is."
+                ) from None
             # Some network drives know no locks; that is no reason to stay closed.
             self.log.warning("data_not_locked", path=str(path), error=str(error))
             return
@@ -198,7 +214,7 @@ class Server:
         try:
             self.store = await Store.open(settings.database)
         except (StoreError, OSError) as error:
-            raise StartFailed(f"The database cannot be opened: {error}.") from error
+            raise StartFailed(sentence_about(error, settings.database)) from error
         self._undo.append(("store", self.store.close))
         policy = Policy()
         self.accounts = CountedAccounts(
@@ -392,6 +408,12 @@ class Server:
             await start(port)
         except OSError as error:
             reason = error.strerror or str(error)
+            if error.errno in NOT_OURS and name != "ops_port":
+                raise StartFailed(
+                    f"host {self.settings.host} is no address of this machine ({reason}). Choose "
+                    "another with ARKHAM_HOST=...: 127.0.0.1 for this machine alone, 0.0.0.0 for "
+                    "all its addresses."
+                ) from error
             raise StartFailed(
                 f"{name} {port} on {self.settings.host} cannot be listened on ({reason}). "
                 f"Choose another with ARKHAM_{name.upper()}=..., or stop what holds it."
@@ -443,8 +465,13 @@ class Server:
         try:
             async with asyncio.timeout(_STEP_S):
                 await self.store.ping()
-        except (StoreError, TimeoutError) as error:
-            found["store"] = str(error) or "slow"
+                if self.store.refusing is not None:
+                    # Whoever sends callers elsewhere meanwhile must hear when it is over.
+                    await self.store.try_writing()
+        except StoreError as error:
+            found["store"] = f"{error.code}: {error.facts.get('why', 'refused')}"
+        except TimeoutError:
+            found["store"] = self.store.refusing or "slow"
         return found
 
     def _watch_figures(self) -> None:
@@ -571,13 +598,18 @@ class Server:
             lines.append(f"  Browser  closed: {self.no_web}")
         if "ops" in ports:
             lines.append(f"  Health   http://127.0.0.1:{ports['ops']}/healthz, /readyz, /metrics")
-        if self.first_sysop_code is not None:
+        if not ports.keys() - {"ops"}:
+            lines.append(
+                "  Nobody can call: every way in is closed. Open one with ARKHAM_SSH_PORT=2233, "
+                "ARKHAM_TELNET_PORT=2323 or ARKHAM_WEB_PORT=4200."
+            )
+        elif self.first_sysop_code is not None:
             lines += [
                 "This board has no sysop yet. Register, then type in the lobby:",
                 f"  claim {self.first_sysop_code}",
                 "The code is good once, until the server stops.",
             ]
-        if settings.host in ("127.0.0.1", "::1", "localhost"):
+        if ports.keys() - {"ops"} and settings.host in ("127.0.0.1", "::1", "localhost"):
             lines.append(
                 "Only this machine can call. To open the board to the world:"
                 " ARKHAM_HOST=0.0.0.0 ./scripts/serve"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 
@@ -20,7 +21,7 @@ from arkham_bbs.accounts.keyring import Keyring
 from arkham_bbs.accounts.passwords import Hasher
 from arkham_bbs.accounts.ssh_keys import parse_public_key
 from arkham_bbs.accounts.turns import Turns
-from arkham_bbs.store.errors import Missing
+from arkham_bbs.store.errors import Missing, StoreUnavailable
 from arkham_bbs.store.records import AccountRecord
 from arkham_bbs.store.store import Store
 
@@ -57,7 +58,7 @@ class Entrance:
                 raise LoginRefused("busy", busy.retry_after_s) from busy
             if record is None or not matches:
                 raise LoginRefused("wrong", await self._guard.failed(folded, address))
-            await self._guard.passed(folded)
+            await self._forgive(folded)
         entered = await self._enter(record)
         if stored is not None and self._hasher.is_dated(stored):
             await self._rehash(record.id, password)
@@ -77,7 +78,8 @@ class Entrance:
         if record is None:
             raise LoginRefused("unknown-key")
         entered = await self._enter(record)
-        await self._store.keys.touch(parse_public_key(openssh_key).fingerprint)
+        with _if_it_can_be_written():
+            await self._store.keys.touch(parse_public_key(openssh_key).fingerprint)
         return entered
 
     async def knows_key(self, handle: str, openssh_key: str) -> bool:
@@ -107,7 +109,7 @@ class Entrance:
             )
             if record is None or not used:
                 raise LoginRefused("wrong", await self._guard.failed(folded, address))
-            await self._guard.passed(folded)
+            await self._forgive(folded)
         await self._store.tokens.revoke(record.id)
         return await self._enter(record)
 
@@ -172,8 +174,15 @@ class Entrance:
         await self._may_enter(record)
         try:
             return account_of(await self._store.accounts.touch(record.id))
+        except StoreUnavailable:
+            # Nobody stays outside because the hour of the call cannot be written down.
+            return account_of(record)
         except Missing as missing:
             raise LoginRefused("wrong") from missing
+
+    async def _forgive(self, folded: str) -> None:
+        with _if_it_can_be_written():
+            await self._guard.passed(folded)
 
     async def _rehash(self, account_id: int, password: str) -> None:
         try:
@@ -181,4 +190,10 @@ class Entrance:
         except Busy:
             # The next login will do it.
             return
-        await self._store.accounts.set_password(account_id, password_hash)
+        with _if_it_can_be_written():
+            await self._store.accounts.set_password(account_id, password_hash)
+
+
+def _if_it_can_be_written() -> suppress:
+    """Around what a login notes beside letting in: a full disk shuts nobody out."""
+    return suppress(StoreUnavailable)

@@ -5,6 +5,7 @@ Room: accounts. Imports store and its neighbours.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import timedelta
 
 from arkham_bbs.accounts import handles, passwords
@@ -15,7 +16,7 @@ from arkham_bbs.accounts.errors import Busy, HandleRefused, RegistrationRefused
 from arkham_bbs.accounts.guard import Guard, network_of
 from arkham_bbs.accounts.keyring import Keyring
 from arkham_bbs.accounts.passwords import Hasher
-from arkham_bbs.store.errors import Duplicate
+from arkham_bbs.store.errors import Duplicate, StoreUnavailable
 from arkham_bbs.store.records import AccountRecord, InviteRecord
 from arkham_bbs.store.store import Store
 
@@ -69,7 +70,10 @@ class Registrar:
             raise RegistrationRefused("invite-unknown")
         try:
             record = await self._create(
-                handle, password_hash, state="hold" if mode == "hold" else "active"
+                handle,
+                password_hash,
+                state="hold" if mode == "hold" else "active",
+                is_calling=True,
             )
         except BaseException:
             if invitation is not None:
@@ -78,11 +82,12 @@ class Registrar:
         if parsed is not None:
             await self._keyring.keep(record.id, parsed, parsed.comment)
         if self._counts(address):
-            await self._store.failures.record(
-                "register",
-                network_of(address),
-                forget_after=timedelta(seconds=self._guard.policy.registrations_window_s),
-            )
+            with suppress(StoreUnavailable):
+                await self._store.failures.record(
+                    "register",
+                    network_of(address),
+                    forget_after=timedelta(seconds=self._guard.policy.registrations_window_s),
+                )
         return account_of(record)
 
     async def create(
@@ -196,7 +201,13 @@ class Registrar:
                 raise HandleRefused("taken", handle=handle)
 
     async def _create(
-        self, handle: str, password_hash: str | None, *, role: str = "caller", state: str
+        self,
+        handle: str,
+        password_hash: str | None,
+        *,
+        role: str = "caller",
+        state: str,
+        is_calling: bool = False,
     ) -> AccountRecord:
         try:
             return await self._store.accounts.create(
@@ -206,6 +217,7 @@ class Registrar:
                 password_hash,
                 role=role,
                 state=state,
+                is_calling=is_calling,
             )
         except Duplicate as taken:
             raise HandleRefused("taken", handle=handle) from taken

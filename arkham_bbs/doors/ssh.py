@@ -32,7 +32,9 @@ from arkham_bbs.doors.switchboard import Call, Intake, Switchboard, Wire, new_se
 from arkham_bbs.ops.logs import log
 from arkham_bbs.session.account_refusals import account_sentence
 from arkham_bbs.session.faults import apology, record_fault
+from arkham_bbs.session.refusals import store_sentence
 from arkham_bbs.session.services import Origin
+from arkham_bbs.store.errors import StoreUnavailable
 from arkham_bbs.sysop import split_words
 from arkham_bbs.terminal import Terminal
 from arkham_bbs.terminal.capabilities import Size, from_term
@@ -343,7 +345,10 @@ class SshCaller(asyncssh.SSHServer):
             else:
                 self._say(WRONG_TWICE if refused.code == "wrong" else account_sentence(refused))
             return False
-        except Exception as error:  # a database in trouble must not look like a wrong password
+        except StoreUnavailable as trouble:  # it must not look like a wrong password
+            self._say(store_sentence(trouble.code))
+            return False
+        except Exception as error:
             self._say(apology(record_fault(error, door="ssh", address=self.address)))
             return False
         self._by_password = (username, account)

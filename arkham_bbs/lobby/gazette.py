@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import UTC, date, datetime, time, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,7 @@ import msgspec
 
 from arkham_bbs.game.narration import names
 from arkham_bbs.lobby.specs import Caller
+from arkham_bbs.store.errors import StoreUnavailable
 from arkham_bbs.store.records import GameRecord, HistoryRecord
 
 if TYPE_CHECKING:
@@ -125,9 +127,14 @@ class Gazette:
         day = min(day or self.yesterday(), self.yesterday())
         kept = await self._store.editions.get(day)
         if kept is None:
-            await self._store.editions.put(day, await self._print(day))
-            kept = await self._store.editions.get(day)
-        return Edition(day, kept.lines if kept is not None else ())
+            printed = await self._print(day)
+            with suppress(StoreUnavailable):
+                await self._store.editions.put(day, printed)
+                kept = await self._store.editions.get(day)
+            if kept is None:
+                # It cannot be kept now; whoever asked may read it all the same.
+                return Edition(day, tuple(printed))
+        return Edition(day, kept.lines)
 
     async def for_caller(self, caller: Caller) -> Edition | None:
         """Yesterday's edition at the first login of a day; None when it has been read."""
@@ -138,7 +145,8 @@ class Gazette:
         if seen is not None and seen >= day:
             return None
         edition = await self.edition(day)
-        await self._store.editions.mark_seen(caller.account, day)
+        with suppress(StoreUnavailable):
+            await self._store.editions.mark_seen(caller.account, day)
         return edition
 
     async def back_numbers(self, limit: int = 7) -> tuple[Edition, ...]:

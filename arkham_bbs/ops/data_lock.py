@@ -9,6 +9,7 @@ each, and so a lock each.
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
 import time
@@ -17,6 +18,8 @@ from pathlib import Path
 
 NAME = "server.lock"
 MOST = 1_000
+NO_LOCKS = frozenset({errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL})
+"""What a file system says that knows no locks."""
 
 
 class Held(Exception):
@@ -39,8 +42,8 @@ class DataLock:
         """Take it, and write down who has it.
 
         Raises:
-            Held: another process has it. OSError: the file cannot be opened, or locks are unknown
-                to this file system.
+            Held: another process has it. OSError: the file cannot be opened or written, or locks
+                are unknown to this file system (``NO_LOCKS``).
         """
         descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
@@ -53,7 +56,11 @@ class DataLock:
             os.close(descriptor)
             raise
         self._descriptor = descriptor
-        self.say({})
+        try:
+            self.say({})
+        except OSError:
+            self.release()
+            raise
 
     def say(self, ports: Mapping[str, int]) -> None:
         """Write down how the server that holds the lock can be recognised."""
@@ -62,8 +69,10 @@ class DataLock:
         since = time.strftime("%Y-%m-%d %H:%M")
         parts = [f"process {os.getpid()}", f"since {since}"]
         parts += [f"{door} port {port}" for door, port in ports.items()]
-        os.ftruncate(self._descriptor, 0)
-        os.pwrite(self._descriptor, (", ".join(parts) + "\n").encode(), 0)
+        text = (", ".join(parts) + "\n").encode()
+        # Written over what was there before: on a full disk a page that is kept can be used.
+        os.pwrite(self._descriptor, text, 0)
+        os.ftruncate(self._descriptor, len(text))
 
     def release(self) -> None:
         """Let it go. Safe to call twice."""

@@ -7,6 +7,7 @@ Source: issue 2 (doors, accounts), USER_ASKS B4, B20, D1, G7, G15, H2, I5.
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 
 from arkham_bbs.accounts import Account, AccountError, LoginRefused
 from arkham_bbs.lobby import Caller
@@ -22,6 +23,7 @@ from arkham_bbs.session.parsing import plain
 from arkham_bbs.session.registration import register
 from arkham_bbs.session.screens import welcome_screen
 from arkham_bbs.session.visit import SessionOver, Visit
+from arkham_bbs.store.errors import StoreUnavailable
 from arkham_bbs.terminal import Cancelled
 
 MOST_TRIES = 4
@@ -169,6 +171,9 @@ async def _login(visit: Visit, name: str) -> bool:
     password = await visit.read("Password: ", secret=True)
     try:
         account = await visit.services.accounts.login(name, password, visit.origin.address)
+    except StoreUnavailable as trouble:
+        visit.tell(visit.sentence(trouble, doing="log in"), style="bad")
+        return False
     except LoginRefused as refused:
         visit.tell(login_sentence(refused), style="bad")
         if refused.code == "wrong":
@@ -189,7 +194,9 @@ async def _become(visit: Visit, account: Account) -> None:
     kept = visit.preferences
     if "linear" in (chosen.view, kept.view):
         kept = kept.changed(view=chosen.view)
-    await visit.keep_preferences(kept)
+    with suppress(StoreUnavailable):
+        # The look holds for this call all the same.
+        await visit.keep_preferences(kept)
 
 
 async def _reset(visit: Visit) -> bool:
@@ -206,6 +213,9 @@ async def _reset(visit: Visit) -> bool:
         )
     except AccountError as refused:
         visit.tell(account_sentence(refused), style="bad")
+        return False
+    except StoreUnavailable as trouble:
+        visit.tell(visit.sentence(trouble, doing="reset"), style="bad")
         return False
     await _become(visit, account)
     visit.tell("Your password is changed.")

@@ -21,7 +21,7 @@ from arkham_bbs.session.refusals import lobby_sentence
 from arkham_bbs.session.screens import farewell_screen
 from arkham_bbs.session.services import Origin, Services
 from arkham_bbs.session.visit import SessionOver, Visit
-from arkham_bbs.store.errors import StoreError
+from arkham_bbs.store.errors import StoreError, StoreUnavailable
 from arkham_bbs.terminal import Cancelled, Hangup, Terminal
 
 LOG = structlog.get_logger("arkham.session")
@@ -77,9 +77,10 @@ async def _attach(visit: Visit) -> None:
     visit.presence = await visit.services.lobby.attach(
         visit.me, session_id=session_id, door=origin.door, address=origin.address
     )
-    visit.call_id = await visit.services.store.calls.begin(
-        visit.account.id if visit.account else None, visit.handle, origin.door, origin.address
-    )
+    with suppress(StoreUnavailable):
+        visit.call_id = await visit.services.store.calls.begin(
+            visit.account.id if visit.account else None, visit.handle, origin.door, origin.address
+        )
     LOG.info(
         "caller_in",
         handle=visit.handle,

@@ -198,7 +198,7 @@ async def show_paper(visit: Visit) -> None:
     """Show yesterday's edition in full."""
     edition = await visit.services.lobby.gazette.edition()
     lines = list(edition.lines) or ["Nothing happened in Arkham yesterday; so they say."]
-    await visit.page([f"THE ARKHAM ADVERTISER, {edition.day:%d %B %Y}", *lines])
+    await visit.page([f"THE ARKHAM ADVERTISER: yesterday, {edition.day:%d %B %Y}", *lines])
 
 
 def register_on(table: CommandTable[Any]) -> None:

@@ -7,9 +7,12 @@ question is answered, so a line that drops on the way leaves neither a name nor 
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from arkham_bbs.accounts import AccountError, HandleRefused, PasswordRefused
 from arkham_bbs.session.account_refusals import account_sentence
 from arkham_bbs.session.visit import Visit
+from arkham_bbs.store.errors import StoreUnavailable
 
 
 async def register(visit: Visit) -> bool:
@@ -52,12 +55,17 @@ async def register(visit: Visit) -> bool:
         except AccountError as refused:
             visit.tell(account_sentence(refused), style="bad")
             return False
+        except StoreUnavailable as trouble:
+            visit.tell(visit.sentence(trouble, doing="register"), style="bad")
+            return False
         else:
             break
     visit.take_account(account)
-    await visit.keep_preferences(
-        visit.preferences.with_seen(visit.origin.door, visit.caps.to_profile())
-    )
+    with suppress(StoreUnavailable):
+        # The name is there; what this terminal is like can be found out again.
+        await visit.keep_preferences(
+            visit.preferences.with_seen(visit.origin.door, visit.caps.to_profile())
+        )
     visit.tell(f"Welcome to Arkham, {account.handle}. The name is yours.", style="good")
     if key is not None:
         visit.tell("Your key is kept: call as your name, and no password is asked.")

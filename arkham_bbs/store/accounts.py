@@ -36,8 +36,9 @@ class Accounts(Repository):
         role: str = "caller",
         state: str = "active",
         profile: Json | None = None,
+        is_calling: bool = False,
     ) -> AccountRecord:
-        """Add an account.
+        """Add an account. ``is_calling``: its owner is on the line, and this is the first call.
 
         Raises:
             Duplicate: "handle-taken"; the folded form or the skeleton belongs to another.
@@ -52,8 +53,8 @@ class Accounts(Repository):
                 role=role,
                 state=state,
                 created_at=self._now(),
-                last_seen_at=None,
-                calls=0,
+                last_seen_at=self._now() if is_calling else None,
+                calls=int(is_calling),
                 muted_until=None,
                 profile=profile or {},
                 reset_hash=None,

@@ -42,6 +42,11 @@ if TYPE_CHECKING:
     from arkham_bbs.store.listener import Listener
 
 
+_TRIAL = "trial-of-writing"
+_TRIAL_BYTES = 16_384
+"""Some pages: a log with a little room left must not pass for a disk with room."""
+
+
 class Store:
     """Open with ``Store.open``, end with ``close``."""
 
@@ -167,6 +172,16 @@ class Store:
             await connection.execute(text("SELECT 1"))
 
         await self._database.read(work)
+
+    @property
+    def refusing(self) -> str | None:
+        """Why the last write was refused ("full", "locked", "lost"); None when it was taken."""
+        return self._database.refusing.code
+
+    async def try_writing(self) -> None:
+        """Write as much as an answer takes, and take it away again. Raises StoreUnavailable."""
+        await self.settings.set(_TRIAL, "x" * _TRIAL_BYTES, "the board")
+        await self.settings.unset(_TRIAL)
 
     def statistics(self) -> StoreStatistics:
         return self._database.writer.statistics()

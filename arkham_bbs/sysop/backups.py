@@ -6,9 +6,10 @@ Room: sysop. Imports store and its neighbours here.
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
 
 from arkham_bbs.store import Store
+from arkham_bbs.store.engine import unavailable_from
+from arkham_bbs.store.records import BanRecord
 from arkham_bbs.sysop.backup import (
     Verified,
     find_backup,
@@ -20,11 +21,15 @@ from arkham_bbs.sysop.backup import (
     verify_store,
     verify_url,
 )
+from arkham_bbs.sysop.bans import shown_subjects
 from arkham_bbs.sysop.catalogue import COMMANDS, Given
 from arkham_bbs.sysop.desk import Actor, Desk
+from arkham_bbs.sysop.opening import sentence_about
 from arkham_bbs.sysop.reading import format_moment, format_size
 from arkham_bbs.sysop.refusals import SysopRefused
 from arkham_bbs.sysop.reply import Reply, Rows, counted, say
+
+_MOST_BANS = 100_000
 
 
 def told(found: Verified) -> str:
@@ -48,7 +53,10 @@ async def backup_now(desk: Desk, actor: Actor, given: Given) -> Reply:
     """
     directory = desk.site.backups
     made = await make_backup(desk.store, directory)
-    found = await verify_file(directory / made.name)
+    try:
+        found = await verify_file(directory / made.name)
+    except OSError as error:
+        raise unavailable_from(error) or error from error
     if not found.is_good:
         # The copy stays, it may be all there is; the older ones are not let go for it.
         raise SysopRefused("backup-damaged", why="; ".join(found.problems[:5]), name=made.name)
@@ -63,7 +71,7 @@ async def backup_now(desk: Desk, actor: Actor, given: Given) -> Reply:
     )
 
 
-@COMMANDS.add("sysop")
+@COMMANDS.add("sysop", without_database=True)
 async def backup_list(desk: Desk, actor: Actor, given: Given) -> Reply:
     """backup list
 
@@ -80,7 +88,7 @@ async def backup_list(desk: Desk, actor: Actor, given: Given) -> Reply:
     )
 
 
-@COMMANDS.add("sysop", act=True)
+@COMMANDS.add("sysop", act=True, without_database=True)
 async def backup_verify(desk: Desk, actor: Actor, given: Given) -> Reply:
     """backup verify [WHICH]
 
@@ -90,6 +98,10 @@ async def backup_verify(desk: Desk, actor: Actor, given: Given) -> Reply:
     Example: backup verify latest
     """
     which = given.get("which") or "latest"
+    if which == "current" and desk.unopened is not None:
+        raise SysopRefused(
+            "unopened", told=sentence_about(desk.unopened, desk.site.database), name=which
+        )
     if which == "current":
         found = await verify_store(desk.store)
     elif "://" in which:
@@ -106,12 +118,13 @@ async def backup_verify(desk: Desk, actor: Actor, given: Given) -> Reply:
     return say(f"{which}: {told(found)}", data={"name": which, "verified": found}, subject=which)
 
 
-@COMMANDS.add("sysop", act=True)
+@COMMANDS.add("sysop", act=True, without_database=True)
 async def backup_restore(desk: Desk, actor: Actor, given: Given) -> Reply:
     """backup restore WHICH [REASON...]
 
     Put a backup in the place of the database, on the machine and with the server stopped. The
-    backup is checked first, and the old database is kept beside it.
+    backup is checked first, and the old database is kept beside it. Bans that were lifted or made
+    since are told: those in force are the backup's.
 
     Example: backup restore latest
     """
@@ -119,7 +132,7 @@ async def backup_restore(desk: Desk, actor: Actor, given: Given) -> Reply:
         raise SysopRefused("server-runs")
     if actor.way != "cli":
         raise SysopRefused("machine-only", command="backup restore")
-    database = desk.store.path
+    database = desk.database_file
     if database is None:
         raise SysopRefused("not-sqlite", kind=desk.store.kind)
     path = find_backup(desk.site.backups, given["which"])
@@ -127,18 +140,44 @@ async def backup_restore(desk: Desk, actor: Actor, given: Given) -> Reply:
     if not found.is_good:
         raise SysopRefused("backup-damaged", why="; ".join(found.problems[:5]), name=path.name)
     stamp = f"{desk.store.clock():%Y%m%d-%H%M%S}"
+    before = [] if desk.unopened is not None else await desk.store.bans.all(_MOST_BANS)
     # The store lets go of its file, and is opened anew on what is put there: the act is then
     # recorded where it will be looked for.
     await desk.store.close()
     try:
-        kept = await asyncio.to_thread(put_back, path, Path(database), stamp)
+        kept = await asyncio.to_thread(put_back, path, database, stamp)
     finally:
         desk.store = await Store.open(desk.site.database)
+    desk.unopened = None
     now = await verify_store(desk.store)
+    again, forgotten = await _bans_turned_back(desk, before)
     return say(
         f"{path.name} is the board's database now. {told(now)}",
         f"The one before is kept as {kept}." if kept else "There was none before.",
-        data={"name": path.name, "verified": now, "kept": str(kept) if kept else None},
+        *((f"In force again, though lifted since: {'; '.join(again)}.",) if again else ()),
+        *((f"Not in force, as they were made since: {'; '.join(forgotten)}.",) * bool(forgotten)),
+        *(("Lift them with unban, make them again with ban.",) * bool(again or forgotten)),
+        data={
+            "name": path.name,
+            "verified": now,
+            "kept": str(kept) if kept else None,
+            "bans_again": again,
+            "bans_forgotten": forgotten,
+        },
         subject=path.name,
         kept=str(kept) if kept else "",
     )
+
+
+async def _bans_turned_back(desk: Desk, before: list[BanRecord]) -> tuple[list[str], list[str]]:
+    """Return which bans a backup has brought back, and which it does not know."""
+    known = {(r.id, r.created_at) for r in await desk.store.bans.all(_MOST_BANS)}
+    active = {(r.id, r.created_at) for r in await desk.store.bans.active()}
+    lifted = [r for r in before if r.lifted_at and (r.id, r.created_at) in active]
+    made = [r for r in before if not r.lifted_at and (r.id, r.created_at) not in known]
+    shown = await shown_subjects(desk, [*lifted, *made])
+
+    def told(records: list[BanRecord]) -> list[str]:
+        return [f"{r.kind} {shown[r.id]} ({r.reason})" for r in records]
+
+    return told(lifted), told(made)

@@ -6,6 +6,9 @@ Source: USER_ASKS G2, G3, G4.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from contextlib import suppress
+
 from arkham_bbs.accounts import KeyRefused, parse_public_key
 from arkham_bbs.store.records import BanRecord
 from arkham_bbs.sysop.board import LineHere
@@ -25,6 +28,8 @@ from arkham_bbs.sysop.reply import Reply, Rows, counted, say
 
 KINDS = ("account", "key", "network")
 CLOSED = "This board is closed to you."
+LOOPBACK = ("127.0.0.1", "::1")
+THIS_MACHINE = "this machine itself: every caller of a board at home, or behind a proxy here"
 _BROAD = {4: 8, 6: 19}
 """Blocks as wide as this or wider need --force: they are the world, not a person."""
 
@@ -92,8 +97,9 @@ def _end_all(desk: Desk, actor: Actor, lines: list[LineHere], reason: str) -> in
 
 
 def _must_not_lock_out(desk: Desk, actor: Actor, network: Network) -> None:
-    """Refuse a block that holds the sysop's own address or one the settings exempt."""
-    kept = [(address, "unlimited_addresses") for address in desk.site.unlimited]
+    """Refuse a block that holds this machine, the sysop's own address, or an exempt one."""
+    kept = [(address, THIS_MACHINE) for address in LOOPBACK]
+    kept += [(address, "unlimited_addresses") for address in desk.site.unlimited]
     if actor.way != "cli" and actor.address:
         kept.append((actor.address, "your own address"))
     for address, why in kept:
@@ -138,7 +144,9 @@ def shown_ban(record: BanRecord, shown: str) -> dict[str, object]:
     }
 
 
-async def _shown_subjects(desk: Desk, records: list[BanRecord]) -> dict[int, str]:
+async def shown_subjects(desk: Desk, records: Iterable[BanRecord]) -> dict[int, str]:
+    """Return whom each ban shuts out, by the ban's id: accounts by their handle."""
+    records = list(records)
     ids = [int(r.subject) for r in records if r.kind == "account" and r.subject.isdecimal()]
     known = await desk.store.accounts.many(ids)
     shown = {}
@@ -162,7 +170,7 @@ async def bans(desk: Desk, actor: Actor, given: Given) -> Reply:
     records = await (desk.store.bans.all(500) if every else desk.store.bans.active())
     if not actor.is_sysop:
         records = [r for r in records if r.kind == "account"]
-    shown = await _shown_subjects(desk, records)
+    shown = await shown_subjects(desk, records)
     rows = Rows.of(
         "ID KIND SUBJECT UNTIL BY REASON",
         [
@@ -200,18 +208,22 @@ async def unban(desk: Desk, actor: Actor, given: Given) -> Reply:
     records = await desk.store.bans.active()
     if not actor.is_sysop:
         records = [r for r in records if r.kind == "account"]
-    shown = await _shown_subjects(desk, records)
+    shown = await shown_subjects(desk, records)
+    names = {which.casefold()}
+    with suppress(SysopRefused):
+        # As it was read when the ban was made: an address is a block of one.
+        names.add(str(parse_network(which)))
     wanted = [r for r in records if str(r.id) == which.removeprefix("#")] or [
-        r for r in records if which.casefold() in (shown[r.id].casefold(), r.subject.casefold())
+        r for r in records if names & {shown[r.id].casefold(), r.subject.casefold()}
     ]
     if not wanted:
         raise SysopRefused("no-such-ban", which=which[:60])
     for record in wanted:
         await desk.store.bans.lift(record.id, actor.handle)
     desk.accounts.bans_changed()
-    names = ", ".join(f"{r.id} ({shown[r.id]})" for r in wanted)
+    lifted = ", ".join(f"{r.id} ({shown[r.id]})" for r in wanted)
     return say(
-        f"Lifted: {names}.",
+        f"Lifted: {lifted}.",
         data=[shown_ban(r, shown[r.id]) for r in wanted],
         subject=shown[wanted[0].id],
         bans=[r.id for r in wanted],

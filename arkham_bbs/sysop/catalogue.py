@@ -16,7 +16,7 @@ import difflib
 import inspect
 import re
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
 from arkham_bbs.sysop.refusals import SysopRefused
@@ -71,6 +71,7 @@ class Command:
         is_act: it changes something, so it goes into the audit.
         is_private: it only looks, but at what is private, so it goes there too.
         must_say_why: refused without a reason.
+        without_database: can be done although the database cannot be opened.
     """
 
     name: str
@@ -84,6 +85,7 @@ class Command:
     is_act: bool
     is_private: bool
     must_say_why: bool
+    without_database: bool = False
 
     @property
     def is_audited(self) -> bool:
@@ -166,6 +168,7 @@ class Catalogue:
         *,
         act: bool = False,
         private: bool = False,
+        without_database: bool = False,
     ) -> Callable[[Handler], Handler]:
         """Return a decorator that registers a handler by its docstring.
 
@@ -174,7 +177,9 @@ class Catalogue:
         """
 
         def register(run: Handler) -> Handler:
-            command = _read_docstring(run, role, act, private)
+            command = replace(
+                _read_docstring(run, role, act, private), without_database=without_database
+            )
             if command.words in self._commands:
                 raise ValueError(f"{command.name} is registered twice")
             self._commands[command.words] = command

@@ -20,13 +20,14 @@ from arkham_bbs.store.errors import StoreError
 from arkham_bbs.sysop.board import Site
 from arkham_bbs.sysop.desk import Desk
 from arkham_bbs.sysop.line import answer_of, machine_actor
+from arkham_bbs.sysop.opening import sentence_about
 
 
 def run(words: list[str], site: Site) -> Answer:
     """Ask the running server, or do it here.
 
     Raises:
-        OSError, StoreError: the server is another user's, or the database cannot be opened.
+        OSError: the server is another user's.
     """
     request = request_of(words)
     answer = ask(site.data_dir / NAME, request)
@@ -37,7 +38,10 @@ def main(words: list[str], site: Site) -> int:
     """Do a command on a stopped board and print what it says; returns the exit status."""
     try:
         answer = asyncio.run(_stopped(request_of(words), site))
-    except (OSError, StoreError, ValueError) as error:
+    except StoreError as error:
+        print(f"arkham-bbs sysop: {sentence_about(error, site.database)}", file=sys.stderr)
+        return 1
+    except (OSError, ValueError) as error:
         print(f"arkham-bbs sysop: {error}", file=sys.stderr)
         return 1
     return show(answer, words)
@@ -46,7 +50,13 @@ def main(words: list[str], site: Site) -> int:
 async def _stopped(request: Request, site: Site) -> Answer:
     """Do one command on the store of a stopped board."""
     site.data_dir.mkdir(parents=True, exist_ok=True)
-    store = await Store.open(site.database)
+    unopened: Exception | None = None
+    try:
+        store = await Store.open(site.database)
+    except (StoreError, OSError) as error:
+        # The doctor, and putting back a backup, are wanted most just now.
+        unopened = error
+        store = await Store.open("sqlite:///:memory:")
     accounts = Accounts(store)
     lobbies: list[Lobby] = []
 
@@ -59,7 +69,7 @@ async def _stopped(request: Request, site: Site) -> Answer:
         await lobby.loaded()
         return lobby
 
-    desk = Desk(store, accounts, site, open_lobby=open_lobby)
+    desk = Desk(store, accounts, site, open_lobby=open_lobby, unopened=unopened)
     try:
         outcome = await desk.run(machine_actor(request.user), request.words)
     finally:

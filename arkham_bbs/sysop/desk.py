@@ -12,6 +12,7 @@ import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import structlog
@@ -20,9 +21,11 @@ from arkham_bbs.accounts import Account, Accounts
 from arkham_bbs.lobby import Caller, Lobby
 from arkham_bbs.lobby.cleaning import clean_line
 from arkham_bbs.store import Store
+from arkham_bbs.store.engine import parse_url, sqlite_path
 from arkham_bbs.store.errors import StoreError
 from arkham_bbs.sysop.board import LineHere, RunningBoard, Site
 from arkham_bbs.sysop.catalogue import COMMANDS, RANKS, Command, Given
+from arkham_bbs.sysop.opening import sentence_about
 from arkham_bbs.sysop.refusals import SysopRefused, refusal_of, sentence_of
 from arkham_bbs.sysop.reply import Outcome, builtin
 
@@ -69,6 +72,8 @@ class Desk:
     Args:
         board: the running server; None on a stopped board.
         open_lobby: opens a lobby for commands that need one on a stopped board.
+        unopened: why the database could not be opened; ``store`` is an empty one in memory then,
+            and only commands that need none are done.
     """
 
     def __init__(
@@ -80,7 +85,9 @@ class Desk:
         lobby: Lobby | None = None,
         board: RunningBoard | None = None,
         open_lobby: Callable[[], Awaitable[Lobby]] | None = None,
+        unopened: Exception | None = None,
     ) -> None:
+        self.unopened = unopened
         self.store = store
         self.accounts = accounts
         self.site = site
@@ -120,6 +127,11 @@ class Desk:
 
     def now(self) -> datetime:
         return self.store.clock()
+
+    @property
+    def database_file(self) -> Path | None:
+        """The database's file, whether it can be opened or not; None on PostgreSQL."""
+        return sqlite_path(parse_url(self.site.database))
 
     # -- who --------------------------------------------------------------------------------------
     async def actor(self, account_id: int | None, way: str, address: str) -> Actor:
@@ -178,6 +190,9 @@ class Desk:
             if RANKS.get(actor.role, -1) < RANKS[command.role]:
                 raise SysopRefused("not-allowed", role=command.role, mine=actor.role)
             given = command.read(rest)
+            if self.unopened is not None and not command.without_database:
+                told = sentence_about(self.unopened, self.site.database)
+                raise SysopRefused("unopened", told=told)
             reply = await command.run(self, actor, given)
         except Exception as error:
             outcome = self._refusal(error, command, words)

@@ -23,6 +23,7 @@ from arkham_bbs.store.errors import StoreError
 from arkham_bbs.sysop.backup import age_s, list_backups
 from arkham_bbs.sysop.catalogue import COMMANDS, Given
 from arkham_bbs.sysop.desk import Actor, Desk
+from arkham_bbs.sysop.opening import told_about, told_of
 from arkham_bbs.sysop.reading import format_size, format_time
 from arkham_bbs.sysop.reply import Reply
 
@@ -51,14 +52,7 @@ async def _database(desk: Desk) -> list[Finding]:
         await desk.store.ping()
         wrong = await desk.store.integrity()
     except StoreError as error:
-        return [
-            Finding(
-                "database",
-                "bad",
-                f"cannot be read ({error.code})",
-                "See that nothing else holds it, that the disk has room, and that it is reachable.",
-            )
-        ]
+        return [Finding("database", "bad", *told_about(error, desk.site.database))]
     took = (time.perf_counter() - began) * 1000
     if wrong:
         return [
@@ -69,8 +63,16 @@ async def _database(desk: Desk) -> list[Finding]:
                 "Stop the server and restore a backup: arkham-bbs sysop backup restore latest",
             )
         ]
+    if desk.store.refusing is not None:
+        return [Finding("database", "bad", *told_of(desk.store.refusing, desk.site.database))]
     size = format_size(await desk.store.size())
     return [Finding("database", "ok", f"{desk.store.kind}, {size}, sound ({took:.0f} ms)")]
+
+
+def _unopened(desk: Desk) -> list[Finding]:
+    """The database cannot be opened at all; what is in it is not looked at."""
+    assert desk.unopened is not None
+    return [Finding("database", "bad", *told_about(desk.unopened, desk.site.database))]
 
 
 async def _migrations(desk: Desk) -> list[Finding]:
@@ -174,24 +176,26 @@ async def _permissions(desk: Desk) -> list[Finding]:
         )
     else:
         findings.append(_mode_finding("data directory", data, 0o755, "Make it."))
-    if desk.store.path is not None:
-        findings.append(
-            _mode_finding("database file", desk.store.path, 0o600, "Start the server once.")
-        )
+    path = desk.database_file
+    if path is not None:
+        findings.append(_mode_finding("database file", path, 0o600, "Start the server once."))
     return findings
 
 
 async def _backups(desk: Desk) -> list[Finding]:
     upkeep = desk.site.upkeep
-    if desk.store.path is None:
+    if desk.database_file is None:
         told = "made outside: see pg_dump in docs/sysop.md"
-        return [Finding("backups", "ok" if desk.store.kind == "postgresql" else "look", told)]
+        return [Finding("backups", "ok", told)]
     known = list_backups(desk.site.backups)
     age = age_s(known, datetime.now(UTC))
     if not upkeep.backup_every_h:
         return [Finding("backups", "look", "are switched off", "Set backup_every_h.")]
     if age is None:
-        return [Finding("backups", "look", "there is none yet", "Run: backup now")]
+        advice = (
+            "Run: backup now" if desk.unopened is None else "Keep the file: it is all there is."
+        )
+        return [Finding("backups", "look", "there is none yet", advice)]
     told = f"{len(known)}, the newest {format_time(age)} old"
     if age > 2 * upkeep.backup_every_h * 3600 + 3600:
         return [
@@ -249,10 +253,13 @@ CHECKS: tuple[Callable[[Desk], Awaitable[list[Finding]]], ...] = (
 )
 
 
+_WITHOUT_DATABASE = (_disk, _host_key, _content, _permissions, _backups)
+
+
 async def examine(desk: Desk) -> list[Finding]:
     """Look at everything; one check that cannot be made does not stop the others."""
-    findings: list[Finding] = []
-    for check in CHECKS:
+    findings: list[Finding] = [] if desk.unopened is None else _unopened(desk)
+    for check in CHECKS if desk.unopened is None else _WITHOUT_DATABASE:
         try:
             findings += await check(desk)
         except (StoreError, OSError) as error:
@@ -261,7 +268,7 @@ async def examine(desk: Desk) -> list[Finding]:
     return findings
 
 
-@COMMANDS.add("sysop")
+@COMMANDS.add("sysop", without_database=True)
 async def doctor(desk: Desk, actor: Actor, given: Given) -> Reply:
     """doctor
 

@@ -28,6 +28,7 @@ SENTENCES: dict[str, str] = {
     "outranked": "{handle} is {role}; only a sysop may do that.",
     "last-sysop": "{handle} is the last sysop who can come in. Make another one first.",
     # what is asked for
+    "unopened": "{told}",
     "not-running": "The server is not running, so there is nothing to do that to.",
     "server-runs": (
         "The server is running. Stop it first (shutdown now), then do this on the machine."

@@ -29,7 +29,7 @@ STATES = ("active", "hold", "disabled")
 
 
 # -- settings -------------------------------------------------------------------------------------
-@COMMANDS.add("sysop")
+@COMMANDS.add("sysop", without_database=True)
 async def settings_show(desk: Desk, actor: Actor, given: Given) -> Reply:
     """settings show [BEGINNING]
 
@@ -294,7 +294,7 @@ async def clean_now(desk: Desk, actor: Actor, given: Given) -> Reply:
     )
 
 
-@COMMANDS.add("moderator")
+@COMMANDS.add("moderator", without_database=True)
 async def help_(desk: Desk, actor: Actor, given: Given) -> Reply:
     """help [COMMAND...]
 

@@ -145,6 +145,20 @@ async def test_a_ban_must_not_lock_the_sysop_out(bureau: Bureau) -> None:
     assert own.code == "not-yourself"
 
 
+@pytest.mark.parametrize("network", ["127.0.0.1", "127.0.0.0/16", "::1", "::ffff:127.0.0.1"])
+async def test_a_ban_of_this_machine_needs_force_from_the_machine_too(
+    bureau: Bureau, network: str
+) -> None:
+    status, found = await bureau.by("cli", ("ban", "network", network, "why"))
+    assert (status, found["error"]) == (1, "would-lock-out")
+    status, _ = await bureau.by("cli", ("ban", "network", network, "--force", "why"))
+    assert status == 0
+    # And it is lifted by what was typed, or by any way to write the same.
+    status, found = await bureau.by("cli", ("unban", network))
+    assert status == 0, found
+    assert not await bureau.store.bans.active()
+
+
 async def test_one_ssh_line_is_asked_anew_for_each_session(bureau: Bureau) -> None:
     ann = bureau.people["Ann"].id
     assert (await bureau.accounts.readmit(ann, "192.0.2.1")).handle == "Ann"

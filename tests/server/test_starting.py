@@ -1,0 +1,85 @@
+"""What stops a start, and what the start says, in words that name what is really wrong."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arkham_bbs.config import Settings
+from arkham_bbs.server import Server, StartFailed
+
+ELSEWHERE = "192.0.2.1"
+
+
+def closed(directory: Path, **others: Any) -> Settings:
+    """Settings of a board with every door closed."""
+    doors = {f"{name}_port": 0 for name in ("ssh", "telnet", "web", "ops")}
+    return Settings(data_dir=directory / "data", **{**doors, **others})
+
+
+async def refusal(settings: Settings) -> str:
+    with pytest.raises(StartFailed) as caught:
+        await Server(settings).start()
+    return str(caught.value)
+
+
+async def test_a_full_disk_stops_the_start_before_the_lock_is_done_without(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_room(*_: object) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("arkham_bbs.ops.data_lock.os.pwrite", no_room)
+    told = await refusal(closed(tmp_path))
+    assert "is full" in told
+    assert str(tmp_path / "data") in told
+    monkeypatch.undo()
+    # Nothing is held by the start that failed.
+    server = Server(closed(tmp_path))
+    await server.start()
+    await server.stop()
+
+
+async def test_a_file_system_without_locks_is_no_reason_to_stay_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unknown(*_: object) -> None:
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    monkeypatch.setattr("arkham_bbs.ops.data_lock.fcntl.flock", unknown)
+    server = Server(closed(tmp_path))
+    await server.start()
+    await server.stop()
+
+
+async def test_a_database_in_a_directory_that_is_new_is_locked_too(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'new' / 'arkham.db'}"
+    server = Server(closed(tmp_path, database_url=url))
+    await server.start()
+    assert (tmp_path / "new" / "arkham.db.lock").read_text().startswith(f"process {os.getpid()}")
+    await server.stop()
+
+
+@pytest.mark.parametrize("door", ["ssh_port", "telnet_port"])
+async def test_an_address_of_another_machine_is_blamed_on_the_host(
+    tmp_path: Path, door: str
+) -> None:
+    told = await refusal(closed(tmp_path, host=ELSEWHERE, **{door: 39_217}))
+    assert f"host {ELSEWHERE}" in told
+    assert "ARKHAM_HOST" in told
+    assert "PORT" not in told
+
+
+async def test_a_board_with_every_door_closed_asks_nobody_to_register(tmp_path: Path) -> None:
+    server = Server(closed(tmp_path))
+    await server.start()
+    said = server.notice()
+    await server.stop()
+    assert "Nobody can call" in said
+    assert "ARKHAM_SSH_PORT" in said
+    assert "Register" not in said
+    assert "Only this machine" not in said

@@ -14,7 +14,7 @@ from arkham_bbs.lobby.presence import PersonHere
 from arkham_bbs.session.parsing import Candidate, join_words
 from arkham_bbs.session.refusals import format_wait
 from arkham_bbs.terminal import Line
-from arkham_bbs.terminal.clean import cut_text, pad_text
+from arkham_bbs.terminal.clean import CUT, cut_text, pad_text
 
 STATUS = {
     "gathering": "open",
@@ -123,14 +123,17 @@ def table_lines(rows: Sequence[TableRow], columns: int, me: str, *, linear: bool
         mark = "*" if row.my_decision else ("+" if row.mine else " ")
         status = status_text(row) + (f" t{row.turn}" if row.turn else "")
         head = Line.of(f"{number:2}{mark}", "number")
-        head.add(pad_text(cut_text(row.title or "untitled", 24), 25), "title" if row.mine else "")
+        head.add(
+            pad_text(cut_text(row.title or "untitled", 24, ellipsis=CUT), 25),
+            "title" if row.mine else "",
+        )
         head.add(pad_text(status, 13), "good" if row.free else "dim")
         if columns >= 60:
             head.add(seats_text(row))
-            lines.append(head.cut(columns - 1))
+            lines.extend(head.wrapped(columns - 1, indent=4))
         else:
-            lines.append(head.cut(columns - 1))
-            lines.append(Line.of(f"    {seats_text(row)}", "other").cut(columns - 1))
+            lines.append(head.cut(columns - 1, ellipsis=CUT))
+            lines.extend(Line.of(f"    {seats_text(row)}", "other").wrapped(columns - 1, indent=4))
         notes = [
             part for part in (waiting_text(row, me), options_text(row), pace_text(row)) if part
         ]

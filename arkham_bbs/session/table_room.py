@@ -175,6 +175,7 @@ class TableRoom(Room):
         if self.view is None:
             visit.tell("The game is not to be had just now.")
             return
+        self.screen.caught_up()
         self.screen.open()
         if not self.screen.is_open:
             visit.announce_lines(self.log.last(6))
@@ -531,6 +532,7 @@ class TableRoom(Room):
         asked = self.asked if self.is_mine else None
         if asked is None or asked.decision.kind == "move" or asked.decision != self.decision:
             self._told_status = ""
+            self.screen.caught_up()
             self.show_state()
             return
         key = enter_key(asked)
@@ -655,6 +657,7 @@ class TableRoom(Room):
         decision = self.decision
         if decision is None:
             return
+        self.screen.caught_up()
         await self.table.answer(
             self.visit.me, key, number=decision.number if number is None else number
         )

@@ -149,11 +149,8 @@ class Visit:
     # -- telling --------------------------------------------------------------------------------
     def tell(self, *sentences: str, style: str = "") -> None:
         """Write sentences, each on rows of its own, broken at spaces."""
-        rows: list[Line] = []
-        for sentence in sentences:
-            rows.extend(self.rows(sentence, style=style))
         self.last_told = time.monotonic()
-        self.terminal.write(rows)
+        self.terminal.write(self._said(sentences, style))
 
     def rows(self, sentence: str, *, style: str = "", indent: str = "") -> list[Line]:
         """Break one sentence into lines that fit this terminal."""
@@ -178,11 +175,15 @@ class Visit:
 
     def announce(self, *sentences: str, style: str = "") -> None:
         """Say something while the caller may be typing: above the line, which stays."""
-        rows: list[Line] = []
-        for sentence in sentences:
-            rows.extend(self.rows(sentence, style=style))
         self.last_told = time.monotonic()
-        self.terminal.announce(rows)
+        self.terminal.announce(self._said(sentences, style))
+
+    def _said(self, sentences: Sequence[str], style: str) -> list[Line]:
+        """Break sentences into rows, unless a full screen takes them: it breaks them itself."""
+        if self.terminal.on_announce is not None:
+            parts = (part for said in sentences for part in clean_text(said).split("\n"))
+            return [Line.of(part, style) for part in parts]
+        return [row for said in sentences for row in self.rows(said, style=style)]
 
     def announce_lines(self, lines: Iterable[Line]) -> None:
         """Show ready lines above what is being typed, broken to this terminal's width."""

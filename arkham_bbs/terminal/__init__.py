@@ -9,7 +9,7 @@ A door makes a ``Terminal`` over its ``Transport`` and feeds it; a session write
 from __future__ import annotations
 
 from .capabilities import PLAIN, PRESETS, Capabilities, Size, from_term, from_ttype
-from .clean import char_width, clean_text, cut_text, pad_text, text_width, wrap_text
+from .clean import CUT, char_width, clean_text, cut_text, pad_text, text_width, wrap_text
 from .ends import Cancelled, Hangup
 from .grid import Cell, Grid, cells_of
 from .keys import Key
@@ -18,6 +18,7 @@ from .style import ROLES, WORLDS, Line, Span, line_bytes
 from .terminal import Terminal
 
 __all__ = [
+    "CUT",
     "PLAIN",
     "PRESETS",
     "ROLES",

@@ -64,6 +64,10 @@ def is_known(char: str) -> bool:
     return unicodedata.category(char) not in ("Cn", "Co", "Cs")
 
 
+CUT = ".."
+"""What ends a text that was cut short; every charset has it."""
+
+
 def cut_text(text: str, columns: int, *, ellipsis: str = "") -> str:
     """Return as much of ``text`` as fits ``columns``; mark a cut with ``ellipsis``."""
     if text_width(text) <= columns:

@@ -61,8 +61,13 @@ class Line:
                 break
         return Line(*spans)
 
-    def cut(self, columns: int) -> Line:
-        """The same line, no wider than ``columns``."""
+    def cut(self, columns: int, *, ellipsis: str = "") -> Line:
+        """The same line, no wider than ``columns``; a cut is marked with ``ellipsis``."""
+        if ellipsis:
+            if self.width <= columns or columns <= len(ellipsis):
+                return self.cut(columns)
+            kept = self.cut(columns - len(ellipsis)).stripped()
+            return kept.add(ellipsis, kept.spans[-1].style if kept.spans else "")
         line = Line()
         for span in self.spans:
             text = cut_text(span.text, columns)

@@ -9,7 +9,10 @@ import re
 
 import pytest
 
-from arkham_bbs.session.screens.panels import log_panel, more_above
+from arkham_bbs.session.screens.newest import (
+    log_panel,
+    more_above,
+)
 from arkham_bbs.terminal import Capabilities, Line
 from arkham_bbs.terminal.capabilities import PRESETS
 from tests.session.harness import ANSI80, Board, ScriptedCaller

@@ -9,17 +9,21 @@ lines no wider than told. Pictures: ``welcome_screen``, ``farewell_screen``, ``e
 
 from __future__ import annotations
 
+from arkham_bbs.session.screens.board_tables import (
+    gates_panel,
+    monsters_table,
+    worlds_panel,
+)
 from arkham_bbs.session.screens.dashboard import Scene, dashboard, option_pages
+from arkham_bbs.session.screens.newest import (
+    log_panel,
+)
 from arkham_bbs.session.screens.pages import legend_page, sheet_lines, table_page
 from arkham_bbs.session.screens.panels import (
     doom_lines,
-    gates_panel,
-    log_panel,
-    monsters_table,
     sheet_panel,
     sheets_compact,
     status_line,
-    worlds_panel,
 )
 from arkham_bbs.session.screens.pictures import (
     ending_screen,

@@ -14,15 +14,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from arkham_bbs.game.views import View
+from arkham_bbs.session.screens.board_tables import (
+    gates_panel,
+    monsters_table,
+    worlds_panel,
+)
+from arkham_bbs.session.screens.newest import (
+    log_panel,
+)
 from arkham_bbs.session.screens.panels import (
     doom_lines,
-    gates_panel,
     heading,
-    log_panel,
-    monsters_table,
     sheets_compact,
     status_line,
-    worlds_panel,
 )
 from arkham_bbs.session.screens.plan import Glyphs, Plan
 from arkham_bbs.session.screens.question import (
@@ -33,7 +37,7 @@ from arkham_bbs.session.screens.question import (
     question_panel,
 )
 from arkham_bbs.session.screens.townmap import draw_town, glyphs_for, plan_for
-from arkham_bbs.terminal import Capabilities, Grid, Line, Size
+from arkham_bbs.terminal import CUT, Capabilities, Grid, Line, Size
 
 SIDE_COLUMNS = 19
 """The narrowest panel beside the map that says something."""
@@ -121,7 +125,7 @@ def _fill_side(
             continue
         stack.append(heading(title, columns, glyphs))
         stack.extend(lines)
-    grid.put_lines(1, column, (line.cut(columns) for line in stack[: rows - 1]))
+    grid.put_lines(1, column, (line.cut(columns, ellipsis=CUT) for line in stack[: rows - 1]))
 
 
 def _fill_below(

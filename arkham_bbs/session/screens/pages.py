@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from arkham_bbs.game.content import CONTENT
 from arkham_bbs.game.views import View
+from arkham_bbs.session.screens.board_tables import (
+    gates_panel,
+    legend_lines,
+)
 from arkham_bbs.session.screens.marks import SPECIES_LETTERS, legend
 from arkham_bbs.session.screens.panels import (
     doom_lines,
-    gates_panel,
     heading,
-    legend_lines,
     sheet_panel,
     sheet_sentences,
     sheets_compact,

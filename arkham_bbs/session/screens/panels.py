@@ -1,4 +1,4 @@
-"""The panels beside and below the map: status, doom, sheets, gates, monsters, worlds, log.
+"""The panels beside and below the map: status, doom, sheets.
 
 Room: session. Imports terminal (Line), game views, content and words, and its neighbours here.
 
@@ -7,25 +7,16 @@ Each panel is a list of lines no wider than it is told. Bars and letters say wha
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from arkham_bbs.game.board import in_arkham, is_box
 from arkham_bbs.game.content import CONTENT
 from arkham_bbs.game.narration import names, step_title
-from arkham_bbs.game.views import CardView, InvestigatorView, MonsterView, View
+from arkham_bbs.game.views import CardView, InvestigatorView, View
 from arkham_bbs.session.screens import states
 from arkham_bbs.session.screens.marks import (
-    SEAL,
-    SPECIES_LETTERS,
-    gate_mark,
-    gate_style,
     initials,
-    legend,
-    monster_letter,
-    monster_style,
 )
-from arkham_bbs.session.screens.plan import Glyphs, load_plan
-from arkham_bbs.terminal import Line, Span, cut_text, pad_text, text_width
+from arkham_bbs.session.screens.plan import Glyphs
+from arkham_bbs.terminal import CUT, Line, Span, cut_text, pad_text, text_width
 
 SKILL_SHORT: dict[str, str] = {
     "fast_talk": "Talk",
@@ -130,31 +121,44 @@ def status_line(
     space = room - len(left) - len(middle) - 3
     # Of a long name a part will do, but half a time would be another time.
     for_name = max(0, space - len(clock) - 1 if clock else space)
-    right = f"{cut_text(asked, for_name)} {clock}".strip()
+    right = f"{_name_in(asked, for_name)} {clock}".strip()
     if text_width(right) > space or (asked and for_name < MIN_NAME):
-        right = cut_text(asked, max(0, space)) if space >= MIN_NAME else ""
+        right = _name_in(asked, space) if space >= MIN_NAME else ""
     gap = max(1, room - len(left) - len(middle) - text_width(right))
     first = gap // 2 if right else gap
     text = f" {left}{' ' * first}{middle}{' ' * (gap - first)}{right} "
-    return Line.of(pad_text(cut_text(text, columns), columns), "bar")
+    return Line.of(pad_text(cut_text(text, columns, ellipsis=CUT), columns), "bar")
+
+
+def _name_in(asked: str, columns: int) -> str:
+    """Return who is asked in so many columns: without the investigator sooner than cut short."""
+    if text_width(asked) > columns:
+        asked = asked.partition(" (")[0]
+    return cut_text(asked, max(0, columns), ellipsis=CUT)
 
 
 def doom_lines(view: View, columns: int, glyphs: Glyphs) -> list[Line]:
     """Return the doom track and the gates against their limit."""
-    track = bar(view.doom, view.doom_last, glyphs)
-    line = Line(Span("Doom ", "bold"), Span(track, "doom"), f" {view.doom}/{view.doom_last}")
-    found = [line.cut(columns)]
+    found = [_track("Doom", view.doom, view.doom_last, "doom", columns, glyphs)]
     if view.gate_limit:
-        gates = bar(len(view.gates), view.gate_limit, glyphs)
-        text = Line(Span("Gates ", "bold"), Span(gates, "gate"))
-        found.append(text.add(f" {len(view.gates)}/{view.gate_limit}").cut(columns))
+        found.append(_track("Gates", len(view.gates), view.gate_limit, "gate", columns, glyphs))
     return found
+
+
+def _track(name: str, value: int, most: int, role: str, columns: int, glyphs: Glyphs) -> Line:
+    """Return a value with its track, or in figures alone where both find no room."""
+    figures = f"{value}/{most}"
+    track = bar(value, most, glyphs)
+    line = Line(Span(f"{name} ", "bold"), Span(track, role), f" {figures}")
+    return line if line.width <= columns else Line(Span(f"{name} ", "bold"), Span(figures, role))
 
 
 def heading(text: str, columns: int, glyphs: Glyphs) -> Line:
     """Return a heading with a rule to the right edge."""
     rule = glyphs.rule * max(0, columns - len(text) - 1)
-    return Line(Span(text, "title"), Span(f" {rule}" if rule else "", "frame")).cut(columns)
+    return Line(Span(text, "title"), Span(f" {rule}" if rule else "", "frame")).cut(
+        columns, ellipsis=CUT
+    )
 
 
 # -- sheets ---------------------------------------------------------------------------------------
@@ -181,7 +185,7 @@ def sheets_compact(view: View, columns: int) -> list[Line]:
                 line.add(f" {told}", "warn")
             more = states.suffix(sheet, view) if columns >= 100 else ""
             line.add(f" {sheet_place(sheet)}{more}", "place")
-            lines.append(line.cut(columns))
+            lines.append(line.cut(columns, ellipsis=CUT))
             continue
         if columns >= 36:
             line.add(f" {pad_text(names.short_name(sheet.id), 9)}")
@@ -190,15 +194,15 @@ def sheets_compact(view: View, columns: int) -> list[Line]:
             line.add(pad_text(f"${sheet.money}", 4), "money")
             if told := states.letters(sheet, view):
                 line.add(f"{told} ", "warn")
-            lines.append(line.add(sheet_place(sheet), "place").cut(columns))
+            lines.append(line.add(sheet_place(sheet), "place").cut(columns, ellipsis=CUT))
             continue
         line.add(f" S{sheet.strength}", _level(sheet.strength, "strength"))
         line.add(f" M{sheet.sanity}", _level(sheet.sanity, "sanity"))
         line.add(f" ${sheet.money}", "money")
         if told := states.letters(sheet, view):
             line.add(f" {told}", "warn")
-        lines.append(line.cut(columns))
-        lines.append(Line.of(cut_text(f"  {sheet_place(sheet)}", columns), "place"))
+        lines.append(line.cut(columns, ellipsis=CUT))
+        lines.append(Line.of(cut_text(f"  {sheet_place(sheet)}", columns, ellipsis=CUT), "place"))
     return lines
 
 
@@ -312,178 +316,3 @@ def sheet_sentences(view: View, who: str) -> list[Line]:
         lines.insert(3, f"Kept: {sheet_place(sheet)}.")
     lines += [f"{label}: {text}." for label, text, _style in _sheet_rows(sheet, view)]
     return [Line.of(text) for text in lines]
-
-
-# -- gates, monsters, worlds ----------------------------------------------------------------------
-def gates_panel(view: View, columns: int) -> list[Line]:
-    """Return every gate and Elder Sign, one a line."""
-    lines: list[Line] = []
-    narrow = columns < 30
-    for gate in view.gates:
-        line = Line(Span(gate_mark(gate), gate_style(gate)))
-        name = CONTENT.locations[gate.place].name
-        if narrow:
-            lines.append(line.add(f" {name}", "place").cut(columns))
-            continue
-        if gate.world:
-            world = CONTENT.worlds[gate.world]
-            line.add(f" {name}: ", "place").add(world.name, gate_style(gate))
-            line.add(f", strength {world.gate_strength}")
-        else:
-            line.add(f" {name}: ", "place").add("face down")
-        may = [s.id for s in view.investigators if s.found_gate == gate.place]
-        if may:
-            line.add(f"; {' '.join(initials(who) for who in may)} may attack it", "good")
-        lines.extend(line.wrapped(columns, indent=4))
-    for place in view.elder_signs:
-        line = Line(Span(SEAL, "seal"), Span(f" {CONTENT.locations[place].name}", "place"))
-        lines.append(line.add("" if narrow else ": Elder Sign").cut(columns))
-    return lines or [Line.of("No gate stands open.", "good")]
-
-
-def monsters_table(view: View, columns: int) -> list[Line]:
-    """Return every monster on the board, one a line: letter, kind, code, strength, SAN, place."""
-    if not view.monsters:
-        return [Line.of("No monster walks in Arkham.", "good")]
-    wide = columns >= 60
-    lines = [
-        Line.of("  Monster           Code Str San  Place", "dim")
-        if wide
-        else Line.of("  Monster      Code Str Place", "dim")
-    ]
-    for monster in view.monsters:
-        style = monster_style(monster)
-        line = Line(Span(f"{monster_letter(monster)} ", style))
-        strength = str(monster.strength) if monster.strength is not None else "?"
-        line.add(pad_text(cut_text(monster.species, 17 if wide else 12), 18 if wide else 13), style)
-        line.add(f"{monster.code:<4} {strength:>3} ")
-        if wide:
-            losses = "/".join(monster.sanity) if monster.sanity is not None else "?"
-            line.add(f"{losses:<5}")
-        where = short_place(monster.place)
-        if wide and (going := _going(monster)):
-            where = f"{where}, {going}"
-        lines.append(line.add(where, "place").cut(columns))
-    return lines
-
-
-_COMPASS: dict[tuple[int, int], str] = {
-    (0, -1): "north",
-    (1, -1): "northeast",
-    (1, 0): "east",
-    (1, 1): "southeast",
-    (0, 1): "south",
-    (-1, 1): "southwest",
-    (-1, 0): "west",
-    (-1, -1): "northwest",
-}
-
-
-def _going(monster: MonsterView) -> str:
-    """Return the compass direction in which a counter points, as the town plan is drawn."""
-    if not monster.heading:
-        return ""
-    start = monster.heading[0] if len(monster.heading) > 1 else monster.place
-    step = load_plan("town80").direction(start, monster.heading[-1])
-    return f"going {_COMPASS[step]}" if step else ""
-
-
-def worlds_panel(view: View, columns: int) -> list[Line]:
-    """Return the Other Worlds: letter, name, who is in which box, the known gates."""
-    lines: list[Line] = []
-    for world in CONTENT.worlds.values():
-        line = Line(Span(f"{world.letter} ", world.id), Span(pad_text(world.name, 23), world.id))
-        for box in (2, 1):
-            inside = [s for s in view.investigators if s.place == f"{world.id}/{box}"]
-            monsters = [m for m in view.monsters if m.place == f"{world.id}/{box}"]
-            people = " ".join(
-                ("@" if s.seat == view.seat else "")
-                + initials(s.id)
-                + ("(lost)" if s.status == "waiting" else "")
-                for s in inside
-            )
-            beasts = "".join(monster_letter(m) for m in monsters)
-            shown = f"{people}{' ' if people and beasts else ''}{beasts}" or "-"
-            line.add(f" {box}: ", "dim").add(pad_text(shown, 5), "you" if people else "")
-        doors = [CONTENT.locations[g.place].name for g in view.gates if g.world == world.id]
-        if doors and columns >= 60:
-            line.add(f" gate at {names.listed(doors)}", "gate")
-        lines.append(line.cut(columns))
-    if states.has_outside(view):
-        lines.append(states.outside_line(view).cut(columns))
-    return lines
-
-
-# -- the log and the question ---------------------------------------------------------------------
-def log_panel(log: Sequence[Line], columns: int, rows: int, unread: int = 0) -> list[Line]:
-    """Return the newest entries that fit, oldest first; an older one may be cut short.
-
-    Where fewer are whole than the ``unread`` newest, a row says how many more there are and the
-    command that shows them.
-    """
-    found, whole = _newest(log, columns, rows)
-    if unread <= whole or rows <= 0:
-        return found
-    words = more_above(unread - whole)
-    for number, line in enumerate(found):
-        if line.width + 2 + len(words) <= columns:
-            beside = " " * (columns - line.width - len(words))
-            found[number] = Line(*line.spans, beside, Span(words, "warn"))
-            return found
-    found, whole = _newest(log, columns, rows - 1)
-    return [Line.of(cut_text(more_above(unread - whole), columns), "warn"), *found]
-
-
-def more_above(count: int) -> str:
-    """Return that ``count`` lines are not in sight, and how to see them."""
-    return f"{count} more above: type log"
-
-
-def _newest(log: Sequence[Line], columns: int, rows: int) -> tuple[list[Line], int]:
-    """Return the newest entries that fit, and how many of them are whole."""
-    found: list[Line] = []
-    whole = 0
-    for entry in reversed(log):
-        wrapped = entry.wrapped(columns, indent=2)
-        if len(found) + len(wrapped) > rows:
-            left = rows - len(found)
-            if left > 0:
-                start = wrapped[: left - 1]
-                rest = cut_text(wrapped[left - 1].text, columns - 2) + ".."
-                style = wrapped[left - 1].spans[-1].style if wrapped[left - 1].spans else ""
-                found = [*start, Line.of(rest, style), *found]
-            break
-        found = wrapped + found
-        whole += 1
-    return found, whole
-
-
-def legend_lines(columns: int, glyphs: Glyphs, view: View | None = None) -> list[Line]:
-    """Return what the marks on the map mean: signs, then the letter of every monster and world."""
-    pointer = glyphs.arrows[1, 0]
-    lines = [heading("Marks on the map", columns, glyphs)]
-    rows = [(sign.replace(">", pointer), style, words) for sign, style, words in legend()]
-    rows.insert(10, (glyphs.square, "street", "street square"))
-    rows += states.legend_rows(view)
-    for sign, style, words in rows:
-        lines.append(Line(Span(pad_text(sign, 5), style), words).cut(columns))
-    lines.append(heading("Monsters", columns, glyphs))
-    lines.extend(
-        _in_columns([(x, "monster", name) for name, x in SPECIES_LETTERS.items()], columns)
-    )
-    lines.append(heading("Other Worlds", columns, glyphs))
-    worlds = [(w.letter, w.id, w.name) for w in CONTENT.worlds.values()]
-    lines.extend(_in_columns(worlds, columns))
-    return lines
-
-
-def _in_columns(entries: Sequence[tuple[str, str, str]], columns: int) -> list[Line]:
-    width = max(len(words) for _sign, _style, words in entries) + 4
-    count = max(1, columns // width)
-    lines: list[Line] = []
-    for start in range(0, len(entries), count):
-        line = Line()
-        for sign, style, words in entries[start : start + count]:
-            line.add(f"{sign} ", style).add(pad_text(words, width - 2))
-        lines.append(line.stripped())
-    return lines

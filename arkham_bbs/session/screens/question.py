@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from arkham_bbs.game.board import is_location
-from arkham_bbs.terminal import Line, Span, cut_text, text_width
+from arkham_bbs.terminal import CUT, Line, Span, cut_text, text_width
 
 
 class Choice(Protocol):
@@ -57,6 +57,9 @@ class Question:
 MORE = " ..more"
 """What ends a row of options when there is no room to say how the pages are turned."""
 
+WHOLE = f"{CUT} type ?"
+"""What ends a question that is cut: the help at the moment quotes it whole."""
+
 
 def place_numbers(choices: Sequence[Choice]) -> dict[str, int]:
     """Return the number that takes one to each place: the cheapest, then the first.
@@ -78,35 +81,50 @@ def paid_places(choices: Sequence[Choice]) -> frozenset[str]:
     return frozenset(c.to for c in choices if c.to and c.cost and c.to not in free)
 
 
-def _entry(choice: Choice, columns: int) -> Line:
-    text, room = choice.label, max(4, columns - 5)
-    if len(text) > room or not text.isascii():
-        text = cut_text(text, room)
-    return Line(Span(f"{choice.number}", "number"), f" {text}")
+def _entry(choice: Choice) -> Line:
+    return Line(Span(f"{choice.number}", "number"), f" {choice.label}")
 
 
-def option_rows(choices: Sequence[Choice], columns: int, *, mark_default: int = 0) -> list[Line]:
-    """Flow the options over rows, as many side by side as fit; none is broken."""
-    rows: list[Line] = []
+Row = list[Line]
+"""Options side by side; an option wider than the panel has a row of several lines to itself."""
+
+
+def _flowed(choices: Sequence[Choice], columns: int) -> list[Row]:
+    rows: list[Row] = []
     row = Line()
     used = 0
     for choice in choices:
-        entry = _entry(choice, columns)
-        if choice.number == mark_default:
-            entry.add(" (Enter)", "dim")
+        entry = _entry(choice)
         text = entry.text
         width = len(text) if text.isascii() else text_width(text)
         if used and used + 2 + width > columns:
-            rows.append(row)
+            rows.append([row])
             row, used = Line(), 0
+        if width > columns:
+            rows.append(entry.wrapped(columns, indent=2))
+            continue
         if used:
             row.add("  ")
             used += 2
         row.spans.extend(entry.spans)
         used += width
     if used:
-        rows.append(row)
+        rows.append([row])
     return rows
+
+
+def option_rows(choices: Sequence[Choice], columns: int) -> list[Line]:
+    """Flow the options over rows, as many side by side as fit; only a long one is broken."""
+    return [line for row in _flowed(choices, columns) for line in row]
+
+
+def _lines_of(row: Row, columns: int, most: int) -> list[Line]:
+    """Return a row in at most ``most`` lines; what is cut is marked."""
+    if len(row) <= most:
+        return row
+    last = row[most - 1]
+    room = columns - len(CUT)
+    return [*row[: most - 1], last.cut(room).add(CUT, "dim")]
 
 
 def _groups(question: Question) -> list[list[Choice]]:
@@ -146,9 +164,26 @@ def _divided(groups: Sequence[Sequence[Choice]], columns: int, room: int) -> lis
     each = room if room < ENOUGH else room - 1
     pages: list[list[Line]] = []
     for group in groups:
-        packed = option_rows(group, wide)
-        pages += [packed[at : at + each] for at in range(0, len(packed), each)]
+        page: list[Line] = []
+        for row in _flowed(group, wide):
+            lines = _lines_of(row, wide, each)
+            if page and len(page) + len(lines) > each:
+                pages.append(page)
+                page = []
+            page = [*page, *lines]
+        if page:
+            pages.append(page)
     return pages or [[]]
+
+
+def _asked(question: Question, columns: int, rows: int) -> list[Line]:
+    """Return the question; where it is too long for the panel its cut is marked."""
+    lines = Line.of(question.text, "bold").wrapped(columns, indent=2)
+    most = max(1, rows - 1 if question.choices else rows)
+    if len(lines) <= most:
+        return lines
+    last = lines[most - 1].cut(columns - len(WHOLE)).stripped().add(WHOLE, "dim")
+    return [*lines[: most - 1], last]
 
 
 def question_panel(question: Question, columns: int, rows: int) -> list[Line]:
@@ -156,7 +191,7 @@ def question_panel(question: Question, columns: int, rows: int) -> list[Line]:
 
     Options that do not all fit come in pages; the last line then says how to turn them.
     """
-    lines = Line.of(question.text, "bold").wrapped(columns, indent=2)[: max(1, rows - 1)]
+    lines = _asked(question, columns, rows)
     room = rows - len(lines)
     if room <= 0:
         return lines
@@ -174,5 +209,5 @@ def question_panel(question: Question, columns: int, rows: int) -> list[Line]:
 
 def question_pages(question: Question, columns: int, rows: int) -> int:
     """Return how many pages ``question_panel`` needs in so much room."""
-    lines = min(len(Line.of(question.text).wrapped(columns, indent=2)), max(1, rows - 1))
+    lines = len(_asked(question, columns, rows))
     return len(_pages(question, columns, rows - lines)) if rows > lines else 1

@@ -45,6 +45,7 @@ from arkham_bbs.session.screens import prepare_pictures
 from arkham_bbs.store import Store
 from arkham_bbs.store.engine import NO_ROOM, parse_url, sqlite_path
 from arkham_bbs.store.errors import StoreError
+from arkham_bbs.sysop.closing import BY_SYSOP
 from arkham_bbs.sysop.opening import sentence_about
 from arkham_bbs.terminal import Hangup, Terminal
 
@@ -561,13 +562,20 @@ class Server:
         """Close the lobby once, whichever part of the start came last."""
         lobby, self._open_lobby = self._open_lobby, None
         if lobby is not None:
-            await lobby.close()
+            await lobby.close(self._why())
+
+    def _why(self) -> str:
+        """Return what the sysop gave as the reason of the closing, as a sentence; "" for none."""
+        said = self.reason.removeprefix(BY_SYSOP)
+        return f"{said.rstrip('.')}." if said != self.reason else ""
 
     async def _end_calls(self) -> None:
         """Let the lobby tell those who are logged in, and the switchboard all the others."""
         self.switchboard.turnstile.is_draining = True
         await self._close_lobby()
-        await self.switchboard.close(GOODBYE, min(self.settings.shutdown_s, STOP_S) - 0.25)
+        why = self._why()
+        goodbye = f"{GOODBYE} {why}" if why else GOODBYE
+        await self.switchboard.close(goodbye, min(self.settings.shutdown_s, STOP_S) - 0.25)
         if self.web is not None:
             await self.web.close()
         if self.ssh is not None:

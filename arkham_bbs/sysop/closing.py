@@ -5,6 +5,7 @@ Room: sysop. Imports lobby's clock and its neighbours here. Source: USER_ASKS G6
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -24,8 +25,19 @@ MARKS_S = (
     *(300.0, 240.0, 180.0, 120.0, 60.0, 30.0, 10.0),
 )
 """When everybody is told again how long there is."""
+BY_SYSOP = "sysop: "
+"""How a stop's reason begins whose rest are the sysop's own words, for everybody."""
 DOORS_SHUT_S = 60.0
 """New calls are refused from here on."""
+
+
+def format_left(seconds: float) -> str:
+    """Return how long there is, to the second in the last hour: ``1 min 59 s``, ``2 min``."""
+    whole = math.ceil(seconds)
+    minutes, rest = divmod(whole, 60)
+    if whole < 3600 and minutes and rest:
+        return f"{minutes} min {rest} s"
+    return format_time(whole)
 
 
 class Closing:
@@ -85,7 +97,7 @@ class Closing:
 
     def _sentence(self, left_s: float) -> str:
         reason = f" {self.reason.rstrip('.')}." if self.reason else ""
-        return f"The board closes in {format_time(left_s)}; every game is kept.{reason}"
+        return f"The board closes in {format_left(left_s)}; every game is kept.{reason}"
 
     def _say(self, sentence: str) -> None:
         self._lobby.chat.broadcast(self.by or "sysop", sentence)
@@ -110,7 +122,7 @@ class Closing:
     def _close(self) -> None:
         self._stop_timers()
         log.info("shutdown_due", by=self.by, reason=self.reason)
-        self._board.stop(f"sysop: {self.reason}" if self.reason else "sysop")
+        self._board.stop(f"{BY_SYSOP}{self.reason}" if self.reason else "sysop")
 
     def _stop_timers(self) -> None:
         for timer in self._timers:

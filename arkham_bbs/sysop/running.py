@@ -11,6 +11,7 @@ from typing import Any
 
 from arkham_bbs.lobby.cleaning import said
 from arkham_bbs.sysop.catalogue import COMMANDS, Given
+from arkham_bbs.sysop.closing import BY_SYSOP, format_left
 from arkham_bbs.sysop.desk import Actor, Desk
 from arkham_bbs.sysop.reading import (
     format_moment,
@@ -135,7 +136,7 @@ async def shutdown_in(desk: Desk, actor: Actor, given: Given) -> Reply:
 async def shutdown_now(desk: Desk, actor: Actor, given: Given) -> Reply:
     """shutdown now [REASON...]
 
-    Close the board at once, cleanly: everybody is told, every game is kept.
+    Close the board at once, cleanly: everybody is told, with the reason; every game is kept.
 
     Example: shutdown now the disk sounds odd
     """
@@ -146,7 +147,7 @@ async def shutdown_now(desk: Desk, actor: Actor, given: Given) -> Reply:
     lobby = await desk.lobby()
 
     async def stop() -> None:
-        board.stop(f"sysop: {reason}" if reason else "sysop")
+        board.stop(f"{BY_SYSOP}{reason}" if reason else "sysop")
 
     lobby.scheduler.at(lobby.time.now() + 0.5, stop)
     return say("The board is closing.", data={"reason": reason}, subject="the board")
@@ -178,7 +179,7 @@ async def shutdown_show(desk: Desk, actor: Actor, given: Given) -> Reply:
     """
     board = desk.running()
     left = desk.closing.left_s if desk.closing is not None else None
-    told = "No shutdown is under way." if left is None else f"Closing in {format_time(left)}."
+    told = "No shutdown is under way." if left is None else f"Closing in {format_left(left)}."
     calls = "New calls are refused." if board.is_draining else "New calls are taken."
     return say(told, calls, data={"left_s": left, "draining": board.is_draining})
 

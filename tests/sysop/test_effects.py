@@ -19,6 +19,7 @@ from arkham_bbs.lobby.refusals import LobbyRefused
 from arkham_bbs.ops.local_line import NAME
 from arkham_bbs.store import Store
 from arkham_bbs.sysop import COMMANDS, split_words
+from arkham_bbs.sysop.closing import format_left
 from arkham_bbs.sysop.reading import parse_network, parse_time
 from arkham_bbs.sysop.refusals import SENTENCES, SysopRefused
 from arkham_bbs.terminal import Capabilities
@@ -371,6 +372,21 @@ async def test_a_shutdown_is_counted_down_everywhere_and_then_happens(bureau: Bu
     assert bureau.stopped == []
     await pass_time(bureau, 60)
     assert bureau.stopped == ["sysop: a new version"]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "told"),
+    [
+        (120.0, "2 min"),
+        (119.996, "2 min"),
+        (119.0, "1 min 59 s"),
+        (45.2, "46 s"),
+        (3600.0, "1 h"),
+        (7500.0, "2 h 5 min"),
+    ],
+)
+def test_how_long_there_is_is_never_told_too_short(seconds: float, told: str) -> None:
+    assert format_left(seconds) == told
 
 
 async def test_a_shutdown_that_is_called_off_does_not_happen(bureau: Bureau) -> None:

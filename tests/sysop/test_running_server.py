@@ -258,11 +258,16 @@ async def test_settings_reload_moves_a_limit_while_callers_are_on(
 
 async def test_the_shutdown_command_closes_the_server_cleanly(served: Served) -> None:
     caller = await served.register("Zadok")
+    stranger = await served.call()
+    await stranger.expect(b"Your name: ")
     status, _, _ = await on_the_machine(served, "shutdown", "now", "The lamps are low")
     assert status == 0
     async with asyncio.timeout(10):
         await served.server.wait()
     await served.server.stop()
-    assert b"closing" in await caller.rest()
+    for line in (caller, stranger):
+        said = b" ".join((await line.rest()).split())
+        assert b"closing" in said
+        assert b"The lamps are low." in said
     assert served.server.reason == "sysop: The lamps are low"
     assert "Traceback" not in served.log.getvalue()

@@ -15,6 +15,7 @@ from arkham_bbs.lobby.refusals import LobbyRefused
 from arkham_bbs.lobby.specs import Caller, TableSpec, check_spec
 
 if TYPE_CHECKING:
+    from arkham_bbs.store.records import AccountRecord
     from arkham_bbs.lobby.tables import Lobby
 
 SAME_S = 5.0
@@ -113,9 +114,24 @@ class Admission:
         elif table.spec.private and code != table.state.code:
             raise LobbyRefused("code-needed", table=table.id)
         await table.seating.sit(caller, seat, invited=invitation is not None)
-        if invitation is not None:
+        if invitation is not None and invitation.to_id is None:
             await self._lobby.floor.store.invites.use(code)
+        # Whoever sits has no need of what they were asked by any more, however they came.
+        for asked in await self._lobby.floor.store.invites.pending(caller.account):
+            if asked.game_id == table.id:
+                await self._lobby.floor.store.invites.use(asked.code)
         return table
+
+    async def _asked_already(
+        self, caller: Caller, table: Table, other: AccountRecord | None, seat: int | None
+    ) -> str:
+        """Return the code by which the same caller has asked the same person to the same seat."""
+        if other is None:
+            return ""
+        for one in await self._lobby.floor.store.invites.pending(other.id):
+            if (one.game_id, one.from_id, one.seat) == (table.id, caller.account, seat):
+                return one.code
+        return ""
 
     async def by_code(self, code: str) -> Table | None:
         """The table a code belongs to: its own, or an invitation's."""
@@ -148,18 +164,20 @@ class Admission:
             if other is None:
                 raise LobbyRefused("no-such-person", handle=handle)
         self._lobby.floor.limits.take("invite", caller.account)
-        code = new_code(8)
-        await self._lobby.floor.store.invites.create(
-            "seat",
-            code,
-            game_id=table.id,
-            seat=seat,
-            from_id=caller.account,
-            to_id=other.id if other is not None else None,
-            note=table.title,
-            uses=1,
-            expires_at=None,
-        )
+        code = await self._asked_already(caller, table, other, seat)
+        if not code:
+            code = new_code(8)
+            await self._lobby.floor.store.invites.create(
+                "seat",
+                code,
+                game_id=table.id,
+                seat=seat,
+                from_id=caller.account,
+                to_id=other.id if other is not None else None,
+                note=table.title,
+                uses=1,
+                expires_at=None,
+            )
         if seat is not None and seat == mine:
             table.seating.offer(seat, caller.handle)
         if other is not None and not await self._lobby.chat.is_ignored_by(caller, other.id):

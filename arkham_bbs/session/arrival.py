@@ -6,10 +6,15 @@ Source: issue 5 (being told at login, the Advertiser once a day), USER_ASKS I1, 
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from arkham_bbs.lobby import TableRow
+from arkham_bbs.session.onward import open_invitations
 from arkham_bbs.session.parsing import join_words
+from arkham_bbs.session.refusals import store_sentence
 from arkham_bbs.session.registration import offer_key
 from arkham_bbs.session.visit import Visit
+from arkham_bbs.store.errors import StoreUnavailable
 
 _COUNTS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
 
@@ -31,7 +36,7 @@ async def greet(visit: Visit) -> None:
     visit.tell(f"Arkham greets you, {visit.handle}.", style="title")
     motd = await store.motd.get()
     if motd is not None and motd.text:
-        visit.tell(motd.text)
+        visit.tell(f"A word from the sysop: {motd.text}")
     if visit.account is None:
         visit.tell("You are here as a guest: read the rules, watch a game, or try the tutorial.")
         return
@@ -44,7 +49,9 @@ async def greet(visit: Visit) -> None:
     for item in await store.news.unread(visit.account.id):
         visit.tell(f"News: {item.title}", style="title")
         visit.tell(item.body)
-        await store.news.mark_read(visit.account.id, item.id)
+        with suppress(StoreUnavailable):
+            # Told again next time, then; the rest of what waits is told all the same.
+            await store.news.mark_read(visit.account.id, item.id)
     letters = await store.mail.unread(visit.account.id)
     if letters:
         visit.tell(f"{letters} unread letter{'' if letters == 1 else 's'}. Type mail.")
@@ -54,13 +61,16 @@ async def greet(visit: Visit) -> None:
     drafts = await store.drafts.list(visit.account.id)
     if drafts:
         visit.tell(f"{len(drafts)} unfinished letter or post of yours is kept. Type drafts.")
-    asked = await store.invites.pending(visit.account.id)
+    asked = await open_invitations(visit)
     if asked:
-        visit.tell(f'You are asked to a table: "{asked[0].note}". Type invitations.')
+        more = f" {len(asked) - 1} more ask you too." if len(asked) > 1 else ""
+        visit.tell(f"{asked[0].sentence}{more} Type invitations.")
     waiting = list(lobby.waiting_for(visit.me))
     if waiting:
         visit.tell(waiting_sentence(waiting), style="good")
     _company(visit)
+    if store.refusing is not None:
+        visit.tell(store_sentence(store.refusing), style="bad")
     await offer_key(visit)
 
 
@@ -81,11 +91,11 @@ def _company(visit: Visit) -> None:
 
 
 async def _paper(visit: Visit) -> None:
-    """Show yesterday's Arkham Advertiser, once a day."""
+    """Show the Arkham Advertiser that tells of yesterday, once a day."""
     edition = await visit.services.lobby.gazette.for_caller(visit.me)
     if edition is None or not edition.lines:
         return
-    visit.tell(f"THE ARKHAM ADVERTISER, {edition.day:%d %B %Y}", style="title")
+    visit.tell(f"THE ARKHAM ADVERTISER: yesterday, {edition.day:%d %B %Y}", style="title")
     visit.tell(*edition.lines[:6])
     if len(edition.lines) > 6:
         visit.tell("More of it: type paper.", style="dim")

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 from arkham_bbs.lobby import LobbyRefused, Notice, TableRow, TablesChanged, TableSpec
 from arkham_bbs.session import (
     letters,
+    onward,
     people,
     reading,
     table_doing,  # noqa: F401 - importing these registers what can be typed at a table
@@ -23,6 +24,7 @@ from arkham_bbs.session import (
 from arkham_bbs.session.commands import CommandTable
 from arkham_bbs.session.creating import CannotRead, ask_spec, explain_create, parse_create
 from arkham_bbs.session.listing import table_candidates, table_lines
+from arkham_bbs.session.onward import no_guests, own_tables
 from arkham_bbs.session.parsing import Candidate, Found, choose
 from arkham_bbs.session.replay_room import ReplayRoom
 from arkham_bbs.session.room import Room, leave_board
@@ -46,14 +48,16 @@ class LobbyRoom(Room):
     def __init__(self, visit: Visit) -> None:
         super().__init__(visit)
         self.shown: tuple[TableRow, ...] = ()
+        self._is_met = False
 
     def prompt(self) -> Line:
         """Return the prompt."""
         return Line.of("Lobby> ", "prompt")
 
     async def enter(self) -> None:
-        """Show the short menu."""
-        self.show_menu()
+        """Show the short menu, unless it has been shown on the way here from a table."""
+        if not self._is_met:
+            self.show_menu()
 
     async def pressed_enter(self) -> None:
         """Show the short menu again."""
@@ -78,20 +82,14 @@ class LobbyRoom(Room):
         """A changed list is news only to those who look at it: say nothing."""
         return isinstance(notice, TablesChanged)
 
-    def mine(self) -> list[TableRow]:
-        """Return the caller's own tables that are not over, those that wait for them first."""
-        rows = self.visit.services.lobby.tables(self.visit.me)
-        own = [row for row in rows if row.mine and row.status not in ("finished", "ended")]
-        return sorted(own, key=lambda row: (not row.my_decision, -row.active_at))
-
     def show_menu(self) -> None:
         """Show what can be done from here in a few lines, what waits for the caller first."""
-        visit = self.visit
-        waiting = [row for row in self.mine() if row.my_decision]
+        visit, self._is_met = self.visit, True
+        waiting = [row for row in own_tables(visit) if row.my_decision]
         rows: list[tuple[str, str]] = []
         if waiting:
             rows.append(("resume", f'it is your move at "{waiting[0].title}"'))
-        elif self.mine():
+        elif own_tables(visit):
             rows.append(("resume", "go back to your table"))
         if visit.is_guest:
             rows.append(("watch", "look on at a game"))
@@ -147,38 +145,27 @@ class LobbyRoom(Room):
         """Go to a table, and come back here afterwards."""
         room = TableRoom(self.visit, table_id, watching=watching, code=code, begin=begin)
         await room.live()
+        if await self.go_onward():
+            return
         if self.visit.presence is not None:
             self.visit.presence.go("lobby")
         self.shown = ()
         self.visit.tell("Back in the lobby.", style="dim")
         self.show_menu()
 
+    async def go_to(self, table: str) -> None:
+        """Sit down at a table of the caller's."""
+        await self.sit(table)
 
-def _no_guests(room: LobbyRoom) -> str | None:
-    if room.visit.is_guest:
-        return "Guests may look round, watch and take the tutorial. Type register to get a name."
-    return None
+    async def go_onward(self) -> bool:
+        """Go where the place just left leads, if anywhere, and come back here afterwards."""
+        table, self.visit.onward = self.visit.onward, ""
+        if table:
+            await self.sit(table)
+        return bool(table)
 
 
-@LOBBY.add("resume", "r", "back", group="Tables", not_now=_no_guests)
-async def resume(room: LobbyRoom, text: str) -> None:
-    """resume [TABLE]
-
-    Go back to a table of yours; without a name, to the one that waits for you.
-
-    Example: resume
-    """
-    own = room.mine()
-    if not own:
-        room.visit.tell("You sit at no table. Type games to find one, or create to begin one.")
-        return
-    row = own[0]
-    if text:
-        found = await room.find_table(text, tuple(own))
-        if found is None:
-            return
-        row = found
-    await room.sit(row.table)
+LOBBY.add("resume", "r", "back", group="Tables", not_now=no_guests)(onward.resume)
 
 
 @LOBBY.add("games", "g", "tables", "list", group="Tables")
@@ -202,7 +189,7 @@ async def games(room: LobbyRoom, text: str) -> None:
     visit.tell("Type join or watch and a number.", style="dim")
 
 
-@LOBBY.add("create", "c", "new", group="Tables", not_now=_no_guests)
+@LOBBY.add("create", "c", "new", group="Tables", not_now=no_guests)
 async def create(room: LobbyRoom, text: str) -> None:
     """create [TITLE] [key=value ...]
 
@@ -223,7 +210,7 @@ async def create(room: LobbyRoom, text: str) -> None:
         await open_table(room, spec)
 
 
-@LOBBY.add("solo", group="Tables", not_now=_no_guests)
+@LOBBY.add("solo", group="Tables", not_now=no_guests)
 async def solo(room: LobbyRoom, text: str) -> None:
     """solo [key=value ...]
 
@@ -250,7 +237,7 @@ async def open_table(room: LobbyRoom, spec: TableSpec) -> None:
     await room.sit(table.id, begin=spec.seats == 1 and not table.is_started)
 
 
-@LOBBY.add("join", "j", "sit", group="Tables", not_now=_no_guests)
+@LOBBY.add("join", "j", "sit", group="Tables", not_now=no_guests)
 async def join(room: LobbyRoom, text: str) -> None:
     """join TABLE [CODE]
 
@@ -351,34 +338,11 @@ async def replay(room: LobbyRoom, text: str) -> None:
     row = await room.find_table(text, over)
     if row is not None:
         await ReplayRoom(visit, row.table, row.title).live()
-        room.show_menu()
+        if not await room.go_onward():
+            room.show_menu()
 
 
-@LOBBY.add("invitations", "invited", group="Tables", not_now=_no_guests)
-async def invitations(room: LobbyRoom, text: str) -> None:
-    """invitations
-
-    List the tables you have been asked to, and sit down at one.
-
-    Example: invitations
-    """
-    visit = room.visit
-    asked = await visit.services.store.invites.pending(visit.me.account)
-    rows = {row.table: row for row in visit.services.lobby.tables(visit.me)}
-    open_ones = [invite for invite in asked if invite.game_id in rows]
-    if not open_ones:
-        visit.tell("Nobody has asked you to a table.")
-        return
-    choices = [
-        Candidate(invite.code, (f"{rows[invite.game_id or ''].title}", invite.game_id or ""))
-        for invite in open_ones
-    ]
-    chosen = await visit.ask_one("Which one? (Enter: none)", choices)
-    for invite in open_ones:
-        if invite.code == chosen and invite.game_id:
-            await visit.services.lobby.join(visit.me, invite.game_id, code=invite.code)
-            await room.sit(invite.game_id)
-            return
+LOBBY.add("invitations", "invited", group="Tables", not_now=no_guests)(onward.invitations)
 
 
 @LOBBY.add("tutorial", "learn", group="Tables")
@@ -394,7 +358,8 @@ async def tutorial(room: LobbyRoom, text: str) -> None:
         room.visit.tell("There is no tutorial on this board. Type rules for the rules in short.")
         return
     await run(room.visit)
-    room.show_menu()
+    if not await room.go_onward():
+        room.show_menu()
 
 
 @LOBBY.add("rules", group="Reading")
@@ -431,6 +396,7 @@ async def sysop(room: LobbyRoom, text: str) -> None:
         room.visit.tell("There is no sysop menu on this board; use the command line.")
         return
     await run(room.visit)
+    await room.go_onward()
 
 
 @LOBBY.add("bug", "report", group="Board")
@@ -473,6 +439,6 @@ async def quit_(room: LobbyRoom, text: str) -> None:
 
     Example: quit
     """
-    waiting = [row for row in room.mine() if row.my_decision]
+    waiting = [row for row in own_tables(room.visit) if row.my_decision]
     notes = [f'"{waiting[0].title}" still waits for you.'] if waiting else []
     raise leave_board("quit", *notes)

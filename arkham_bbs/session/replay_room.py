@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 from arkham_bbs.game.views import View
 from arkham_bbs.lobby import LobbyRefused
 from arkham_bbs.lobby.replay import Replay, Step
+from arkham_bbs.session import onward
 from arkham_bbs.session.board_words import gate_sentences, whereabouts
 from arkham_bbs.session.commands import CommandTable
 from arkham_bbs.session.exporting import show_export
@@ -234,6 +235,9 @@ async def export(room: ReplayRoom, text: str) -> None:
         await room.visit.page(lines)
     else:
         await show_export(room.visit, room.table_id, game.as_json())
+
+
+onward.register_on(REPLAY, "Looking")
 
 
 @REPLAY.add("help", "h", group="Looking")

@@ -32,6 +32,16 @@ class Room:
         self.is_prompting = False
         self.is_doing = False
 
+    @property
+    def at_table(self) -> str:
+        """Return which table this place is at, or nothing."""
+        return ""
+
+    async def go_to(self, table: str) -> None:
+        """Go to a table of the caller's: out of here, and the lobby leads there."""
+        self.visit.onward = table
+        self.over = True
+
     # -- to be filled in by each place -----------------------------------------------------------
     def prompt(self) -> str | Line:
         """Return what stands before the cursor."""

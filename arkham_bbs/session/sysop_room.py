@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, ClassVar
 
+from arkham_bbs.session import onward
 from arkham_bbs.session.commands import CommandTable
 from arkham_bbs.session.room import Room
 from arkham_bbs.session.visit import Visit
@@ -66,6 +67,8 @@ class SysopRoom(Room):
         """Answer a line."""
         if line.strip().casefold() in LEAVE:
             self.over = True
+            return
+        if await onward.taken(self, line):
             return
         if line.startswith("?"):
             line = f"help {line[1:]}"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from arkham_bbs.lobby.export import export_game
-from arkham_bbs.session import letters, people, reading, yourself
+from arkham_bbs.session import letters, onward, people, reading, yourself
 from arkham_bbs.session.answering import read_interjection
 from arkham_bbs.session.chances import with_aside_chances
 from arkham_bbs.session.exporting import show_export
@@ -259,6 +259,7 @@ async def bug(room: TableRoom, text: str) -> None:
     visit.tell(f"Thank you. The sysop knows it as {report.ref}. Play on.")
 
 
+onward.register_on(TABLE, "Table")
 people.register_on(TABLE)
 letters.register_on(TABLE)
 reading.register_on(TABLE)

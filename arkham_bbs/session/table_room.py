@@ -208,6 +208,11 @@ class TableRoom(Room):
 
     # -- what the room is ------------------------------------------------------------------------
     @property
+    def at_table(self) -> str:
+        """Return which table this is."""
+        return self.table.id
+
+    @property
     def seat(self) -> int | None:
         """Return the caller's seat here, if any."""
         return self.table.seat_of(self.visit.caller)

@@ -103,6 +103,8 @@ class Visit:
         self.rooms: list[Room] = []
         self.is_reading = False
         self.before_read: Callable[[], Awaitable[None]] | None = None
+        self.onward = ""
+        """The table to go to next, set by a place that is being left for it."""
         self.written: list[str] = []
         """The letter or post that is being written, line by line."""
         terminal.also_kept = self._kept_bytes

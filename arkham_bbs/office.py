@@ -70,7 +70,7 @@ SECRET = frozenset({"smtp_password"})
 
 SSH_COLUMNS = 100
 
-EXPORT_USAGE = "Which game? Its title or its id, as the lobby's list shows it: export GAME"
+EXPORT_USAGE = "Which game? Give its title, as games and replay in the lobby show it: export TITLE"
 EXPORT_AS = "Call under your own name to export a game: ssh NAME@HOST export GAME"
 EXPORT_LATER = "The book of games cannot be opened just now. Please ring again."
 

@@ -1,7 +1,7 @@
 """Tables: look, pause, take up, mend, hand over, end, export.
 
-Room: sysop. Imports lobby, store and its neighbours here. Seats are counted from 1, as callers
-see them.
+Room: sysop. Imports lobby, store and its neighbours here. A table goes by its id or
+its title; seats are counted from 1, as callers see them.
 """
 
 from __future__ import annotations
@@ -20,15 +20,23 @@ from arkham_bbs.sysop.reply import Reply, Rows, builtin, counted, say
 
 
 async def find_table(desk: Desk, typed: str) -> Table:
-    """Find a table that is in memory, by its id or the beginning of it.
+    """Find a table that is in memory, by its id, its title, or the beginning of its id.
+
+    Of tables with one title those that are not over come first.
 
     Raises:
         SysopRefused: no-such-table, which-table.
     """
     lobby = await desk.lobby()
-    wanted = typed.strip().lower()
-    ids = [row.table for row in lobby.tables()]
-    fitting = [i for i in ids if i == wanted] or [i for i in ids if wanted and i.startswith(wanted)]
+    wanted = typed.strip().casefold()
+    rows = lobby.tables() if wanted else ()
+    titled = [row for row in rows if row.title.casefold() == wanted]
+    playing = [row for row in titled if row.status not in ("finished", "ended")]
+    fitting = (
+        [row.table for row in rows if row.table == wanted]
+        or [row.table for row in playing or titled]
+        or [row.table for row in rows if row.table.startswith(wanted)]
+    )
     if len(fitting) > 1:
         raise SysopRefused("which-table", table=wanted[:20], names=", ".join(fitting[:8]))
     if not fitting:
@@ -101,7 +109,7 @@ async def table_inspect(desk: Desk, actor: Actor, given: Given) -> Reply:
     Show a table in full: seats, what is asked, clock, votes, answers, and why it is frozen.
     What the game hides stays hidden.
 
-    Example: table inspect k4x7qn
+    Example: table inspect "Night shift"
     """
     table = await find_table(desk, given["table"])
     try:

@@ -182,6 +182,22 @@ async def test_a_paused_table_takes_no_answer_until_it_is_taken_up(bureau: Burea
     await bureau.answer(table)
 
 
+async def test_a_table_goes_by_its_title_as_well(bureau: Bureau) -> None:
+    await bureau.arrives("Ann")
+    table = await bureau.play()
+    for name in ("Night shift", "NIGHT SHIFT", table.id, table.id[:6]):
+        outcome = await bureau.does("Morgan", "table", "inspect", name)
+        assert outcome.status == 0, name
+        assert outcome.plain()["result"]["table"] == table.id
+    # One that is over stands back for the one that is played.
+    assert (await bureau.does("Wilbur", "table", "end", table.id, "why")).status == 0
+    second = await bureau.play()
+    assert second.title == table.title
+    outcome = await bureau.does("Morgan", "table", "inspect", "Night shift")
+    assert outcome.plain()["result"]["table"] == second.id
+    assert (await bureau.does("Morgan", "table", "inspect", " ")).code == "no-such-table"
+
+
 async def test_staff_hand_seats_over_and_set_the_autopilot(bureau: Bureau) -> None:
     for handle in ("Ann", "Bob"):
         await bureau.arrives(handle)

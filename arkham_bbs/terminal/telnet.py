@@ -128,6 +128,7 @@ class TelnetMachine:
         self._verb = 0
         self._sub = bytearray()
         self._sub_began = 0.0
+        self._sub_is_long = False
         self._send = bytearray()
         self._events: list[Event] = []
         self._sent = 0
@@ -234,14 +235,13 @@ class TelnetMachine:
             if state == _SUB:
                 found = data.find(IAC, at)
                 end = size if found < 0 else found
+                self._count(end - at)
                 room = MAX_SUBNEGOTIATION - len(self._sub)
                 if end - at > room:
-                    # Too long to be honest: forget it and read what follows as data.
-                    self._sub.clear()
-                    self._state = _DATA
-                    at += room
-                    continue
-                self._sub += data[at:end]
+                    # Too long to be honest. It is no typing either: all of it is dropped till it
+                    # ends, or till its time is over.
+                    self._sub_is_long = True
+                self._sub += data[at : min(end, at + room)]
                 at = end
                 if found >= 0:
                     self._state = _SUB_IAC
@@ -300,7 +300,7 @@ class TelnetMachine:
             self._verb, self._state = byte, _OPTION
             return
         if byte == SB:
-            self._state, self._sub_began = _SUB, now
+            self._state, self._sub_began, self._sub_is_long = _SUB, now, False
             self._sub.clear()
             return
         self._heard(2, now)
@@ -317,6 +317,9 @@ class TelnetMachine:
     def _heard(self, size: int, now: float) -> None:
         self.heard = True
         self._heard_at = now
+        self._count(size)
+
+    def _count(self, size: int) -> None:
         self._heard_bytes += size
         if self._heard_bytes > self.max_heard:
             self._give_up()
@@ -449,11 +452,11 @@ class TelnetMachine:
     def _sub_command(self, byte: int, now: float) -> None:
         if byte == IAC:
             self._state = _SUB
+            self._count(2)
             if len(self._sub) < MAX_SUBNEGOTIATION:
                 self._sub.append(IAC)
             else:
-                self._state = _DATA
-                self._sub.clear()
+                self._sub_is_long = True
             return
         self._state = _DATA
         body = bytes(self._sub)
@@ -463,8 +466,8 @@ class TelnetMachine:
             if byte in (DO, DONT, WILL, WONT):
                 self._verb, self._state = byte, _OPTION
             return
-        self._heard(len(body) + 4, now)
-        if body and not self._exhausted and not self.quiet:
+        self._heard(4, now)
+        if body and not self._sub_is_long and not self._exhausted and not self.quiet:
             self._subnegotiation(body[0], body[1:])
 
     def _subnegotiation(self, option: int, body: bytes) -> None:

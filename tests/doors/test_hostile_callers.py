@@ -64,14 +64,25 @@ async def test_streams_of_telnet_noise_hurt_nobody(
     await honest.close()
 
 
-async def test_endless_negotiation_is_ended_with_a_sentence(board: Board) -> None:
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [
+        (b"", bytes([IAC, 253, 1, IAC, 254, 1]) * 200),
+        (bytes([IAC, 250, 24]), b"new\r\n" * 240),
+    ],
+    ids=["commands", "a subnegotiation left open"],
+)
+async def test_endless_negotiation_is_ended_with_a_sentence(
+    board: Board, first: bytes, then: bytes
+) -> None:
     door = await board.telnet()
     client = await RawClient.connect(door.port)
 
     async def pour() -> None:
         try:
+            client.send(first)
             for _ in range(400):
-                client.send(bytes([IAC, 253, 1, IAC, 254, 1]) * 200)
+                client.send(then)
                 await client.writer.drain()
         except OSError:
             return

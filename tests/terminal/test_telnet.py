@@ -18,6 +18,7 @@ from arkham_bbs.terminal.telnet import (
     GA,
     GMCP,
     IAC,
+    MAX_SUBNEGOTIATION,
     MSSP,
     NAWS,
     NEW_ENVIRON,
@@ -294,11 +295,23 @@ def test_b2_the_same_size_told_again_is_no_event() -> None:
     assert sum(isinstance(event, Resized) for event in events) == 1
 
 
-def test_b3_an_unfinished_subnegotiation_is_bounded_in_size() -> None:
+@pytest.mark.parametrize("filler", [b"x", b"\xff\xff", b"x\r\n"])
+def test_b3_an_unfinished_subnegotiation_is_bounded_in_size_and_never_typed(filler: bytes) -> None:
     machine = opened()
-    fed = machine.feed(cmd(SB, TTYPE) + b"x" * 6000 + b"look\r\n", 0.1)
-    assert fed.data.endswith(b"look\r\n")
-    assert len(fed.data) <= 6000 - 4096 + 6 + 4
+    assert machine.feed(cmd(SB, TTYPE) + filler * 6000, 0.1).data == b""
+    assert len(machine._sub) <= MAX_SUBNEGOTIATION
+    fed = machine.feed(cmd(SE) + b"look\r\n", 0.2)
+    assert fed.data == b"look\r\n"
+    assert machine.names == []
+    assert Exhausted() not in fed.events
+
+
+def test_b3_a_subnegotiation_without_end_is_negotiating_without_end() -> None:
+    machine = opened()
+    fed = [machine.feed(cmd(SB, TTYPE), 0.1)]
+    fed += [machine.feed(b"quit\r\n" * 400, 0.1) for _ in range(84)]
+    assert b"".join(one.data for one in fed) == b""
+    assert [event for one in fed for event in one.events] == [Exhausted()]
 
 
 def test_b3_an_unfinished_subnegotiation_is_bounded_in_time() -> None:

@@ -157,7 +157,7 @@ def scenario_export(context: typer.Context) -> None:
 
 @game_app.command("verify", **PASSED_ON)
 def game_verify(context: typer.Context) -> None:
-    """Roll a finished game's dice again from its seed and compare."""
+    """Roll an exported game's dice again and compare: 0 as played, 1 not, 3 not over yet."""
     delegate("arkham_bbs.game.verify", context.args)
 
 

@@ -5,6 +5,9 @@ Room: game. Imports the standard library, msgspec and neighbours here.
 The game is played again from its published seed. A check fails when the seed does not match the
 commitment, an answer was not on offer, or anything that happened differs from what the file
 tells: each die, coin, card and shuffle is in the events or follows from them.
+
+A game still in play has no seed yet. Of its export what hangs on no die is checked, and that the
+rest cannot be proved before the end is said as that, not as a fault.
 """
 
 from __future__ import annotations
@@ -27,6 +30,13 @@ from arkham_bbs.game.options import BadOptions
 
 _NOT_WRITTEN = re.compile(rb"\x1b\[[0-?]*[ -/]*[@-~]|[\x00-\x1f]")
 _KNOWN = frozenset(event_types())
+_PROMISE = re.compile(r"[0-9a-f]{64}")
+_STAND_INS = tuple(bytes([n]) * 32 for n in range(3))
+_BEFORE_THE_CARDS = frozenset({"choose_investigator", "split"})
+"""Questions whose options are the same whatever the seed; the first card is dealt after them."""
+
+UNPROVED = 3
+"""Exit status for a game still in play, of which nothing was found wrong."""
 
 
 class ExportedAnswer(Struct, frozen=True):
@@ -69,8 +79,14 @@ class Answered(Struct, frozen=True):
 
 
 class Verdict(Struct):
-    """What a check found. ``wrong`` is empty when the game is as the file says."""
+    """What a check found. ``wrong`` is empty when nothing speaks against the file.
 
+    ``is_open``: the game was still in play, so that no die could be checked; ``answers`` then
+    counts those that were found legal, ``listed`` all.
+    """
+
+    is_open: bool = False
+    listed: int = 0
     answers: int = 0
     events: int = 0
     dice: int = 0
@@ -86,7 +102,7 @@ def verify(data: bytes) -> Verdict:
     export = _read(as_copied(data))
     verdict = Verdict()
     if not export.seed:
-        verdict.wrong.append("the game was not over: its seed is told, and can be checked, then")
+        _check_open(export, verdict)
         return verdict
     try:
         seed = bytes.fromhex(export.seed)
@@ -128,6 +144,47 @@ def as_copied(data: bytes) -> bytes:
     if start < 0 or end < start:
         return data
     return _NOT_WRITTEN.sub(b"", data[start : end + 1])
+
+
+def _check_open(export: Export, verdict: Verdict) -> None:
+    """Check what can be of a game whose seed is not told yet."""
+    wrong = verdict.wrong
+    verdict.is_open = True
+    verdict.listed = len(export.answers)
+    if export.result is not None:
+        wrong.append("the file tells a result, and no seed, which is told with it")
+    if not _PROMISE.fullmatch(export.commitment):
+        wrong.append("the promise is no SHA-256 in hex digits: no seed can be held against it")
+    numbers = [answer.seq for answer in export.answers]
+    first = numbers[0] if numbers else 0
+    if numbers != list(range(first, first + len(numbers))):
+        wrong.append("answers are missing, or not in their order")
+    seats = len(export.setup.seats)
+    strangers = sorted({a.seat for a in export.answers if not 0 <= a.seat < seats})
+    if strangers:
+        wrong.append(f"answers of seats {strangers[:5]}, and there are {seats} seats")
+    if any(low > high or high > max(numbers, default=0) for low, high in export.voided):
+        wrong.append("answers are taken out of force that are not in the list")
+    if wrong or export.rules_version != RULES_VERSION:
+        return
+    try:
+        games = [Game.new(export.setup, seed) for seed in _STAND_INS]
+    except BadOptions as bad:
+        wrong.append(f"the set-up does not fit: {bad}")
+        return
+    for answer in (a for a in export.answers if _in_force(a.seq, export.voided)):
+        asked = games[0].decision
+        if asked is None or asked.kind not in _BEFORE_THE_CARDS or answer.interjection:
+            return
+        if any(game.decision != asked for game in games):
+            return
+        try:
+            for game in games:
+                game.decide(answer.key, seat=answer.seat)
+        except AnswerRefused as refused:
+            wrong.append(f"answer {answer.seq} ({answer.key!r}) was not legal: {refused}")
+            return
+        verdict.answers += 1
 
 
 def _in_force(seq: int, voided: list[tuple[int, int]]) -> bool:
@@ -190,28 +247,44 @@ def _compare(
 
 
 def main(arguments: list[str]) -> int:
-    """Run `arkham-bbs game verify FILE...`: 0 all right, 1 something differs, 2 cannot be read."""
+    """Run `arkham-bbs game verify FILE...` and return its exit status.
+
+    0 all as played, 1 something differs, 2 cannot be read, 3 still in play: not to be proved yet.
+    Of several files the gravest counts: 2, then 1, then 3.
+    """
     parser = argparse.ArgumentParser(
         prog="arkham-bbs game verify",
-        description="Play an exported game again from its seed and compare everything.",
+        description="Play an exported game again from its seed and compare everything. Of a game "
+        "still in play what hangs on no die is checked: its seed is told when it is over.",
+        epilog="Exit status: 0 as played, 1 not as played, 2 a file cannot be read, 3 the game is "
+        "not over and nothing is wrong so far. Of several files the gravest: 2, 1, 3, 0.",
     )
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
-    status = 0
+    found: set[int] = set()
     for path in parser.parse_args(arguments).files:
         try:
             verdict = verify(path.read_bytes())
         except (OSError, msgspec.DecodeError) as fault:
             print(f"{path}: cannot be read: {fault}", file=sys.stderr)
-            status = 2
+            found.add(2)
             continue
         if verdict.wrong:
-            status = max(status, 1)
-            print(f"{path}: NOT as played")
+            found.add(1)
+            print(f"{path}: NOT as {'it can be' if verdict.is_open else 'played'}")
             for text in verdict.wrong:
                 print(f"  {text}")
+        elif verdict.is_open:
+            found.add(UNPROVED)
+            print(
+                f"{path}: nothing is wrong so far; the game is not over.\n"
+                f"  Checked: the set-up, the order of {verdict.listed} answers, and that the first "
+                f"{verdict.answers} (up to the first card) were legal.\n"
+                "  The dice can be proved when it is over: the seed is told then, and must fit the "
+                "promise in this file. Export it again."
+            )
         else:
             print(
                 f"{path}: as played: {verdict.answers} answers, {verdict.events} events, "
                 f"{verdict.dice} draws from the promised seed"
             )
-    return status
+    return next((status for status in (2, 1, UNPROVED) if status in found), 0)

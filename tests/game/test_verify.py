@@ -132,6 +132,76 @@ def test_lines_to_copy_are_short_ascii_and_the_same_json(game_file: dict[str, An
     assert [line for line in lines if len(line) > 70 and "xxx" not in line] == []
 
 
-def test_a_game_in_play_is_said_to_be_so(game_file: dict[str, Any]) -> None:
-    verdict = verify(json.dumps(changed(game_file) | {"seed": "", "events": []}).encode())
-    assert "not over" in verdict.wrong[0]
+def in_play(game_file: dict[str, Any]) -> dict[str, Any]:
+    """The same game as its players could export it in the middle."""
+    game = changed(game_file)
+    return game | {
+        "seed": "",
+        "events": [],
+        "result": None,
+        "answers": game["answers"][: len(game["answers"]) // 2],
+    }
+
+
+def test_a_game_in_play_is_neither_proved_nor_called_false(
+    game_file: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "live.json"
+    path.write_text(json.dumps(in_play(game_file)))
+    assert main([str(path)]) == 3
+    told = capsys.readouterr().out
+    assert "NOT" not in told
+    assert "not over" in told
+    verdict = verify(path.read_bytes())
+    assert verdict.is_open
+    assert verdict.listed == len(game_file["answers"]) // 2
+    # Three people, an investigator or more and two splits each, before the first card.
+    assert 6 <= verdict.answers < verdict.listed
+
+
+def drop_answer(game: dict[str, Any]) -> None:
+    del game["answers"][3]
+
+
+def stranger(game: dict[str, Any]) -> None:
+    game["answers"][-1]["seat"] = 3
+
+
+def no_promise(game: dict[str, Any]) -> None:
+    game["commitment"] = "c0ffee"
+
+
+def told_result(game: dict[str, Any]) -> None:
+    game["result"] = {"victory": True}
+
+
+def odd_options(game: dict[str, Any]) -> None:
+    game["setup"]["options"]["preset"] = "no such preset"
+
+
+@pytest.mark.parametrize(
+    "tamper", [drop_answer, stranger, no_promise, told_result, odd_options, tamper_illegal]
+)
+def test_what_is_wrong_with_a_game_in_play_is_found_as_far_as_it_can_be(
+    game_file: dict[str, Any], tamper: Any, tmp_path: Path
+) -> None:
+    game = in_play(game_file)
+    tamper(game)
+    path = tmp_path / "live.json"
+    path.write_text(json.dumps(game))
+    assert main([str(path)]) == 1
+
+
+def test_of_several_files_the_gravest_counts(game_file: dict[str, Any], tmp_path: Path) -> None:
+    whole, live, false = (tmp_path / f"{name}.json" for name in ("whole", "live", "false"))
+    whole.write_text(json.dumps(game_file))
+    live.write_text(json.dumps(in_play(game_file)))
+    false.write_text(json.dumps(changed(game_file) | {"seed": "00" * 32}))
+    missing = tmp_path / "missing.json"
+    for files, status in (
+        ([whole], 0),
+        ([live, whole], 3),
+        ([false, live], 1),
+        ([missing, false, live], 2),
+    ):
+        assert main([str(path) for path in files]) == status

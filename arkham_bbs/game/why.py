@@ -141,7 +141,7 @@ def _by_rule(rule: str, but: str = "") -> str:
     if not rule or rule == but:
         return ""
     title = rule_title(rule)
-    return f" [{rule}, {title[:1].lower()}{title[1:]}]" if title else f" [{rule}]"
+    return f" [{rule}: {title}]" if title else f" [{rule}]"
 
 
 def reasons(told: Sequence[Told], place: int) -> list[Event]:

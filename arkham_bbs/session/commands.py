@@ -10,7 +10,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from arkham_bbs.session.parsing import Candidate, Match, Nothing, Several, join_words, match, plain
 
@@ -21,7 +21,11 @@ C = TypeVar("C")
 LONGEST_SAID = 40
 """Of a longer word only the beginning is repeated to whoever typed it."""
 
+ASK_HELP = "Type ? for what works here."
+
 LONGEST_SLIP = 24
+LIKE_A_COMMAND = 0.7
+"""Commands less like what was typed are not offered; words this short are soon alike."""
 MOST_SLIPS = 256
 """Words that are no commands, remembered with what they may have been meant for."""
 
@@ -67,6 +71,10 @@ class Refusal:
     sentence: str
 
 
+def _said(text: str) -> str:
+    return text if len(text) <= LONGEST_SAID else f"{text[:LONGEST_SAID]}..."
+
+
 def _always(_place: object) -> str | None:
     return None
 
@@ -92,6 +100,8 @@ class CommandTable(Generic[C]):
     def __init__(self, place: str) -> None:
         """Start empty; ``place`` is how help names it, for example ``the lobby``."""
         self.place = place
+        self.beyond: tuple[tuple[CommandTable[Any], str], ...] = ()
+        """Other places, and where their words work: they are no slips of the finger here."""
         self._commands: dict[str, Command[C]] = {}
         self._aliases: dict[str, str] = {}
         self._slips: dict[str, Match] = {}
@@ -134,7 +144,7 @@ class CommandTable(Generic[C]):
             KeyError: there is no such command.
         """
         table: CommandTable[C] = CommandTable(place)
-        table._commands = dict(self._commands)
+        table._commands, table.beyond = dict(self._commands), self.beyond
         for name in names:
             del table._commands[name]
         table._aliases = {
@@ -159,11 +169,14 @@ class CommandTable(Generic[C]):
         Args:
             place: where it is typed; what cannot be done there now makes no abbreviation unclear.
         """
-        said = word if len(word) <= LONGEST_SAID else f"{word[:LONGEST_SAID]}..."
+        said = _said(word)
         typed = plain(word).replace(" ", "") or word.strip()
         exact = self.get(typed)
         if exact is not None:
             return exact
+        for other, where in self.beyond:
+            if other.get(typed) is not None and len(typed) > 1:
+                return Refusal("not-now", f'"{said}" {where}')
         fitting = [command for command in self if command.name.startswith(typed)]
         if not fitting:
             by_alias = {
@@ -186,7 +199,7 @@ class CommandTable(Generic[C]):
         if isinstance(near, Several):
             names = join_words([candidate.key for candidate in near.choices], "or")
             return Refusal("which", f'"{said}" could be {names}. Which did you mean?')
-        return Refusal("unreadable", f'I cannot read "{said}". Type ? for what works here.')
+        return Refusal("unreadable", f'I cannot read "{said}". {ASK_HELP}')
 
     def _near(self, typed: str) -> Match:
         """Return what a word that names no command may have been meant for.
@@ -195,7 +208,8 @@ class CommandTable(Generic[C]):
         """
         known = self._slips.get(typed)
         if known is None:
-            known = match(typed, (Candidate(c.name, (c.name, *c.aliases)) for c in self))
+            pool = [Candidate(c.name, (c.name, *c.aliases)) for c in self]
+            known = match(typed, pool, like=LIKE_A_COMMAND)
             if len(typed) <= LONGEST_SLIP:
                 if len(self._slips) >= MOST_SLIPS:
                     self._slips.clear()
@@ -212,7 +226,12 @@ class CommandTable(Generic[C]):
             text = f"say {text[1:].strip()}"
         if text.startswith("?") and self.get("help") is not None:
             text = f"help {text[1:].strip()}"
+        if text == "!":
+            return Refusal("not-now", "Screen reader mode from here on: settings view linear")
         word, _, argument = text.partition(" ")
+        if len(word) == 1 and " " in argument.strip() and self.get(word.casefold()) is None:
+            # A sentence, such as "A night to remember", is no command cut short to its article.
+            return Refusal("unreadable", f'I cannot read "{_said(text)}". {ASK_HELP}')
         found = self.find(word, place)
         if isinstance(found, Refusal):
             return found

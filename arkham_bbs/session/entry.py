@@ -29,6 +29,9 @@ from arkham_bbs.terminal import Cancelled
 MOST_TRIES = 4
 """Wrong names or passwords on one line before it is closed."""
 
+NO_NAME = 64
+"""Characters, more than any name has however it is written; no password is asked for them."""
+
 REGISTRATION_S = 1_200.0
 """Time for the whole of a registration."""
 
@@ -71,6 +74,9 @@ NAME_PROMPT = "Your name: "
 
 
 def _show_welcome(visit: Visit) -> None:
+    if not visit.is_linear:
+        # Before the picture, which a screen reader would spell out.
+        visit.tell("Screen reader? Type ! and Enter.", style="dim")
     visit.lines(welcome_screen(visit.caps, visit.services.settings.board_name))
     visit.tell(f"Your terminal: {describe_look(visit.caps)}.", style="dim")
     asked = terminal_question(visit)
@@ -79,8 +85,7 @@ def _show_welcome(visit: Visit) -> None:
     if visit.origin.newcomer:
         return
     visit.tell("Type your name, or new to get one, or guest to look round.")
-    reader = "" if visit.is_linear else " ! for a screen reader,"
-    visit.tell(f"Type * for another look,{reader} ? for help.")
+    visit.tell("Type * for another look, ? for help.")
 
 
 async def _welcome(visit: Visit, limit: asyncio.Timeout) -> None:
@@ -133,9 +138,11 @@ async def _welcome(visit: Visit, limit: asyncio.Timeout) -> None:
                 if len(name) > 2 and name.endswith("!"):
                     quick_look(visit, "reader")
                     name = name[:-1].strip()
-                if await _login(visit, name):
-                    return
                 tries += 1
+                if len(name) > NO_NAME:
+                    visit.tell("Nobody here has so long a name. Type your name, new or guest.")
+                elif await _login(visit, name):
+                    return
         except Cancelled:
             visit.tell("Never mind. Your name, new or guest?")
         if tries >= MOST_TRIES:

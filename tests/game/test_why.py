@@ -6,8 +6,9 @@ import random
 
 from arkham_bbs.game import Game, Setup
 from arkham_bbs.game import events as ev
+from arkham_bbs.game.content.rules import rule_title
 from arkham_bbs.game.simulate import pick_answer
-from arkham_bbs.game.why import Told, explain, reasons, topic_of
+from arkham_bbs.game.why import Told, _by_rule, explain, reasons, topic_of
 
 JOE = "joe_diamond"
 
@@ -109,3 +110,7 @@ def test_every_change_of_whole_games_can_be_told() -> None:
             and event.change < 0
         ]
         assert all(reasons(told, place) for place in losses)
+
+
+def test_a_rule_is_named_by_its_title_as_it_is_written() -> None:
+    assert _by_rule("ENC-6") == f" [ENC-6: {rule_title('ENC-6')}]"

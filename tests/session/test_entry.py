@@ -242,3 +242,31 @@ async def test_a_caller_who_says_nothing_is_let_go(board: Board) -> None:
     await ann.sees("Are you still there?", "Nobody there?")
     await ann.ends()
     assert board.lobby.who() == ()
+
+
+async def test_a_name_longer_than_any_is_refused_without_a_password(board: Board) -> None:
+    ann = board.call()
+    await ann.sees("Your name")
+    for _ in range(3):
+        said = await ann.types("a" * 900, "so long a name", "Your name")
+        assert "Password" not in said
+    await ann.types("a" * 900, "That was the last try")
+
+
+@pytest.mark.parametrize("caps", [PLAIN80, ANSI80, NARROW40], ids=lambda c: c.name)
+async def test_the_way_to_a_screen_reader_comes_before_the_picture(
+    board: Board, caps: Capabilities
+) -> None:
+    ann = board.call(caps=caps)
+    await ann.sees("Your name")
+    assert ann.read.lstrip().startswith("Screen reader? Type !")
+
+
+async def test_the_mark_for_screen_readers_has_a_hint_in_the_lobby_and_at_a_table(
+    board: Board,
+) -> None:
+    ann = await board.newcomer("Ann")
+    await ann.types("!", "settings view linear", "Lobby>")
+    await ann.types("create Fog seats=2", "Table>")
+    await ann.types("!", "settings view linear", "Table>")
+    await ann.types("settings view linear", "View: linear")

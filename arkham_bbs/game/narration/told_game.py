@@ -119,7 +119,7 @@ def _replacement(event: ev.ReplacementDue, names: Names) -> str:
 @tells(ev.TakenBack)
 def _taken_back(event: ev.TakenBack, names: Names) -> str:
     how = "by a vote of the table, with fresh dice" if event.voted else "nothing having been rolled"
-    return f"{seat_name(event.seat, names)} takes back to before answer {event.to}, {how}."
+    return f"{seat_name(event.seat, names)} takes the game back to an earlier question, {how}."
 
 
 @tells(ev.LeadPassed)

@@ -312,7 +312,9 @@ def sheet_sentences(view: View, who: str) -> list[Line]:
         f"Sanity: {sheet.sanity} of {sheet.sanity_max}.",
         f"Money: {names.counted(sheet.money, 'dollar')}.",
     ]
-    if sheet.status != "active" or sheet.jail or sheet.lost_turns:
-        lines.insert(3, f"Kept: {sheet_place(sheet)}.")
+    if sheet.status in ("lost", "out"):
+        lines[2] = f"State: {sheet_place(sheet)}."
+    elif sheet.status != "active" or sheet.jail or sheet.lost_turns:
+        lines.insert(3, f"State: {sheet_place(sheet)}.")
     lines += [f"{label}: {text}." for label, text, _style in _sheet_rows(sheet, view)]
     return [Line.of(text) for text in lines]

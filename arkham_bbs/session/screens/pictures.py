@@ -81,8 +81,13 @@ def prepare_pictures() -> None:
             _drawn(name, columns)
 
 
+def _form(caps: Capabilities) -> int:
+    """Return the columns of the drawing that fits, 0 where none does."""
+    return 80 if caps.columns >= 80 else 39 if caps.columns >= 39 else 0
+
+
 def _show(picture_name: str, caps: Capabilities, **words: str) -> list[Line]:
-    form = 80 if caps.columns >= 80 else 39 if caps.columns >= 39 else 0
+    form = _form(caps)
     if form and not caps.linear and caps.rows >= 20:
         return list(_drawn(picture_name, form))
     sentence = load_picture(picture_name).sentence.format(**words)
@@ -93,8 +98,9 @@ def welcome_screen(caps: Capabilities, board_name: str = "Arkham BBS") -> list[L
     """Return what a caller sees first."""
     lines = _show("welcome", caps, board=board_name)
     if len(lines) > 3:
-        title = f"{board_name}: Massachusetts, 1926" if caps.columns >= 60 else board_name
-        lines.append(Line.of(title.center(caps.columns - 2).rstrip(), "bold"))
+        width = _form(caps)
+        title = f"{board_name}: Massachusetts, 1926" if width >= 60 else board_name
+        lines.append(Line.of(title.center(width - 1).rstrip(), "bold"))
     return lines
 
 
@@ -103,8 +109,9 @@ def farewell_screen(caps: Capabilities, name: str = "") -> list[Line]:
     lines = _show("farewell", caps, name=name or "stranger")
     if len(lines) > 3:
         words = f"Good night{f', {name}' if name else ''}. Mind the dark between the lamps."
-        for row in wrap_text(words, max(20, caps.columns - 2)):
-            lines.append(Line.of(row.center(caps.columns - 2).rstrip(), "bold"))
+        width = _form(caps) - 1
+        for row in wrap_text(words, width):
+            lines.append(Line.of(row.center(width).rstrip(), "bold"))
     return lines
 
 

@@ -30,6 +30,7 @@ from arkham_bbs.session.parsing import (
     plain,
     words_of,
 )
+from arkham_bbs.session.ways import shortest_path
 
 FEW = 512
 """Combinations of a set that are looked at one by one; there may be millions."""
@@ -399,7 +400,7 @@ def _read_move(asked: Asked, text: str, moving: Sequence[Choice]) -> Reading:
         target, [Candidate(p, thing_names(p)) for p in (*CONTENT.locations, *CONTENT.spaces)]
     )
     if isinstance(result, Nothing) and isinstance(everywhere, Found):
-        return Reading(problem=f"You cannot reach {names.place(everywhere.key)} this turn.")
+        return Reading(problem=_out_of_reach(asked, everywhere.key))
     if isinstance(result, Several):
         return Reading(problem=which_sentence(text, result))
     return Reading()
@@ -416,8 +417,20 @@ def _to_place(asked: Asked, place: str, way: str) -> Reading:
         there = chosen
     there.sort(key=lambda c: (RIDES.index(c.way) if c.way in RIDES else 9, c.key.count(":")))
     if not there:
-        return Reading(problem=f"You cannot reach {names.place(place)} this turn.")
+        return Reading(problem=_out_of_reach(asked, place))
     return Reading(key=there[0].key, choice=there[0])
+
+
+def _out_of_reach(asked: Asked, place: str) -> str:
+    """Say that a place cannot be reached, how far it is and how far the roll goes."""
+    said = f"You cannot reach {names.place(place)} this turn"
+    start, budget = asked.decision.facts.get("from"), asked.decision.facts.get("budget")
+    path = shortest_path(start, place) if isinstance(start, str) else ()
+    if not path or not isinstance(budget, int):
+        return f"{said}."
+    if len(path) <= budget:
+        return f"{said}: something stands in the way. Type look for what it is."
+    return f"{said}: it is {names.counted(len(path), 'space')} away, and you have {budget}."
 
 
 def _from_match(asked: Asked, text: str, result: Match) -> Reading:

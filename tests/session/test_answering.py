@@ -114,3 +114,15 @@ def test_a_long_list_of_places_begins_with_declining_and_the_locations() -> None
     assert ordered_keys(long)[:4] == ["decline", "place:woods", "place:hospital", "place:s0"]
     short = Decision(3, "ride", 0, "joe_diamond", tuple(map(Option, keys[15:])))
     assert ordered_keys(short) == keys[15:]
+
+
+@pytest.mark.parametrize(
+    ("budget", "words"), [(3, "spaces away, and you have 3."), (12, "something stands in the way")]
+)
+def test_a_place_out_of_reach_is_told_with_its_distance(budget: int, words: str) -> None:
+    walks = tuple(map(Option, ("stay", "walk:woods")))
+    facts = {"budget": budget, "from": "s26"}
+    decision = Decision(1, "move", 0, "joe_diamond", walks, facts=facts)
+    problem = read_answer(lay_out(decision, {}), "lighthouse").problem
+    assert "cannot reach the Lighthouse this turn" in problem
+    assert words in problem

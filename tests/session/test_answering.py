@@ -117,7 +117,7 @@ def test_a_long_list_of_places_begins_with_declining_and_the_locations() -> None
 
 
 @pytest.mark.parametrize(
-    ("budget", "words"), [(3, "spaces away, and you have 3."), (12, "something stands in the way")]
+    ("budget", "words"), [(3, "spaces away, and you have 3."), (14, "something stands in the way")]
 )
 def test_a_place_out_of_reach_is_told_with_its_distance(budget: int, words: str) -> None:
     walks = tuple(map(Option, ("stay", "walk:woods")))

@@ -60,13 +60,30 @@ def refusal(**changes: Any) -> Refused:
     return caught.value
 
 
+@pytest.mark.parametrize("word", ["atack", "attak", "attcak", "attacks"])
+@pytest.mark.parametrize("field", ["dice", "spare_dice"])
+def test_a_slip_in_what_a_die_is_for_is_refused(word: str, field: str) -> None:
+    found = refusal(**{field: [{word: 2}]})
+    assert found.path == f"cases[0].{field}[0].{word}"
+    assert "'attack'" in str(found)
+
+
+@pytest.mark.parametrize("word", ["attack", "bell", "whatever-you-like"])
+def test_what_a_die_is_for_may_be_said_in_any_other_word(word: str) -> None:
+    assert problems(dice=[{word: 2}]) == []
+
+
+def test_a_missing_die_is_named_by_its_number_and_its_moment() -> None:
+    (told,) = problems(dice=[])
+    assert told.startswith("dice[0]: the list is used up, and a die is wanted")
+    assert "step encounter of joe_diamond" in told
+    assert "1 of 2 choices given" in told
+    (told,) = problems(dice=[{"attack": 1}])
+    assert told.startswith("dice[1]: ")
+
+
 def test_the_sample_passes() -> None:
     assert problems() == []
-
-
-def test_a_missing_die_fails_the_case() -> None:
-    (line,) = problems(dice=[])
-    assert line.startswith("dice: ")
 
 
 def test_a_die_left_over_fails_the_case_and_is_named() -> None:

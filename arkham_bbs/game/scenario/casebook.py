@@ -5,6 +5,7 @@ Room: game. Imports neighbours here. Source: docs/scenarios.md.
 
 from __future__ import annotations
 
+import difflib
 import re
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from arkham_bbs.game.scenario.facts import check_expectations
 from arkham_bbs.game.scenario.model import ASKABLE, PHASES, TAGS, UNTIL, Case, Choice, Look
 from arkham_bbs.game.scenario.position import build_state
 from arkham_bbs.game.scenario.reading import Node, read_file, read_text
+from arkham_bbs.game.scenario.script import PURPOSES
 
 FIELDS: tuple[str, ...] = (
     "name",
@@ -54,6 +56,8 @@ FIELDS: tuple[str, ...] = (
     "lead",
     "ended",
 )
+SHORTEST_SLIP = 5
+"""Below so many letters a word near another may well be one of its own."""
 RULE_ID = re.compile(r"[A-Z][A-Z0-9-]*-\d+|LOST|D13-\d+|C05-\d+|P05-\d+")
 
 
@@ -161,11 +165,22 @@ def _die(node: Node) -> tuple[str, int | str]:
     if len(fields) != 1:
         raise node.refuse("one purpose and its value are wanted")
     purpose, value = next(iter(fields.items()))
+    meant = _slip(purpose)
+    if meant:
+        raise value.refuse(f"no die is for {purpose!r}; did you mean {meant!r}?")
     if isinstance(value.value, int) and not isinstance(value.value, bool):
         return purpose, value.number(
             0 if purpose == "shuffle" else 1, 999 if purpose == "shuffle" else 6
         )
     return purpose, value.text()
+
+
+def _slip(purpose: str) -> str | None:
+    """Return the known purpose that a long word misses by a letter; None when there is none."""
+    if purpose in PURPOSES or len(purpose) < SHORTEST_SLIP:
+        return None
+    near = difflib.get_close_matches(purpose, PURPOSES, n=1, cutoff=0.8)
+    return near[0] if near else None
 
 
 def _word(node: Node) -> Any:

@@ -97,7 +97,9 @@ class Run:
                     break
             else:
                 raise CaseFailed("the case does not come to an end")
-        except (CaseFailed, DieMissing, UnnamedCardDrawn, Refused) as failed:
+        except DieMissing as failed:
+            return [*self.watch.broken, f"{failed} {self._moment()}"]
+        except (CaseFailed, UnnamedCardDrawn, Refused) as failed:
             return [*self.watch.broken, str(failed)]
         except Exception as error:
             # The file may ask for what nobody foresaw; the other cases are still to be run.
@@ -114,6 +116,18 @@ class Run:
         problems += self.watch.verdict()
         problems += differences(game, self.case.expect)
         return problems
+
+    def _moment(self) -> str:
+        """Tell for what a die was wanted, as far as it shows: the step, and what came before."""
+        given = f"{self.given} of {len(self.case.choices)} choices given"
+        if self.game is None:
+            return f"(on the way to the first question; {given})"
+        play = self.game.play
+        whose = f" of {play.state.active}" if play.state.active else ""
+        last = play.events[-1] if play.events else None
+        detail = getattr(last, "purpose", "")
+        before = f", after {type(last).__name__} {detail}".rstrip() if last is not None else ""
+        return f"(step {play.state.step}{whose}{before}; {given})"
 
     # ---- where to stop ---------------------------------------------------------------------
 

@@ -9,6 +9,36 @@ from collections.abc import Iterable, Sequence
 from typing import Any, SupportsIndex
 
 SHUFFLE = "shuffle"
+PURPOSES: tuple[str, ...] = (
+    *("again", "amount", "arrow", "attack", "blessed", "carry_test", "cast", "clue", "coin"),
+    *(
+        "combat",
+        "cursed",
+        "damage",
+        "die",
+        "evade",
+        "event",
+        "extra",
+        "fast_talk",
+        "fight",
+        "first",
+    ),
+    *(
+        "gate_roll",
+        "head",
+        "healing_stone",
+        "key",
+        "knowledge",
+        "lore",
+        "loss",
+        "luck",
+        "monograph",
+    ),
+    *("move", "newcomer", "pool", "power_loss", "remorse", "sanity", "shoggoth", "shuffle"),
+    *("sneak", "speed", "stone", "stone_test", "stranding", "strength", "table", "test", "treat"),
+    *("treatment", "wager", "wake", "where", "will", "world"),
+)
+"""What dice are for, in the words of the files. Other words will do; a slip in one of these not."""
 # The die that points an arrow at random (OPT-7), the ways counted from 1 in board order.
 ARROW = "arrow"
 
@@ -24,7 +54,7 @@ class UnnamedCardDrawn(Exception):
 class ScenarioDice:
     """Dice, coins and picks from a list, in order.
 
-    An entry is (purpose, value). The purpose is for the reader, but for ``shuffle``: such a
+    An entry is (purpose, value). The purpose is for the reader, but for ``shuffle``; such a
     value, written by an export, says where a card went in a shuffled deck. Without one a card
     goes to the bottom. The first ``kept`` places asked for leave the decks as they are named.
     """
@@ -46,7 +76,9 @@ class ScenarioDice:
             value = self.spare.pop(0)[1]
         else:
             told = f" ({', '.join(among)})" if among else ""
-            raise DieMissing(f"dice: the list is used up, and a {wanted} is wanted{told}")
+            raise DieMissing(
+                f"dice[{self.used}]: the list is used up, and a {wanted} is wanted{told}"
+            )
         self.used += 1
         return value
 

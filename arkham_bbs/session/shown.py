@@ -67,6 +67,6 @@ def unseen_choice(asked: Asked, reading: Reading, line: str, shown: Shown) -> Ch
 def unseen_sentence(choice: Choice) -> str:
     """Return what is said when a number is typed that was in no list."""
     return (
-        f'{choice.number} was not in your list: it is "{choice.label}". '
-        f"Type {choice.number} again to do that, options to see every number."
+        f'{choice.number} was not in your list: "{choice.label}". '
+        f"Type {choice.number} again to take it, or options for all."
     )

@@ -105,3 +105,14 @@ async def test_a_refusal_stands_whole_above_the_question(board: Board, caps: Cap
     assert "will you be?" in re.sub(r"\n +", " ", text[at:])
     told = text[at:].split("moment.")[0].split("\n")
     assert all(row.startswith("  ") for row in told[1:]), "a row begins in mid-sentence"
+
+
+async def test_a_refusal_of_three_rows_is_whole_and_the_question_stays(board: Board) -> None:
+    ann = await alone(board, ANSI40)
+    await ann.types("harvey", "choose the second")
+    await ann.types("joe", "how do you share")
+    await ann.types("5", "was not in your list")
+    await settle()
+    text = re.sub(r"\s+", " ", " ".join(ann.screen()))
+    assert "or options for all." in text
+    assert "how do you share" in text

@@ -177,7 +177,8 @@ def _question_rows(room: int, scene: Scene, columns: int) -> int:
     """
     if scene.reply:
         said = sum(len(line.wrapped(columns, indent=2)) for line in scene.log[-scene.reply :])
-        return max(min(room - 1, 2), room - said)
+        counted = scene.unread > scene.reply  # a row may be needed to say how many more there are
+        return max(min(room - 1, 2), room - said - counted)
     newest = len(scene.log[-1].wrapped(columns, indent=2)) if scene.log else 1
     most = max(1, min(room - 1, max(3, room - min(3, newest))))
     return min(most, max(3, room // 2)) if scene.question.on_map else most

@@ -64,11 +64,11 @@ def _number(text: str) -> int:
 
 
 def _each(text: str) -> int:
-    return 0 if text in ("auto", "0", "rules") else _number(text)
+    return 0 if text.casefold() in ("auto", "0", "rules") else _number(text)
 
 
 def _flag(text: str) -> bool:
-    said = parse_yes_no({"on": "yes", "off": "no"}.get(text, text))
+    said = parse_yes_no({"on": "yes", "off": "no"}.get(text.casefold(), text))
     if said is None:
         raise CannotRead(f'"{text}" should be yes or no.')
     return said
@@ -134,7 +134,7 @@ def parse_create(text: str, owner: str, *, untitled: str = "") -> TableSpec:
     for key, raw in _PAIR.findall(text):
         name = _key_named(key.casefold())
         field, read = _READERS[name]
-        value = read(raw.strip('"').strip().casefold() if name != "code" else raw.strip('"'))
+        value = read(raw.strip('"') if name == "code" else raw.strip('"').strip())
         values[field] = dict.fromkeys(value, True) if field == "switches" else value
     title = " ".join(_PAIR.sub(" ", text).split())
     if values.get("code"):
@@ -144,15 +144,13 @@ def parse_create(text: str, owner: str, *, untitled: str = "") -> TableSpec:
     return TableSpec(title=title or untitled or f"{owner}'s table", **values)
 
 
-async def ask_spec(visit: Visit) -> TableSpec | None:
+async def ask_spec(visit: Visit) -> TableSpec:
     """Ask what kind of table; Enter at the first question is a solo game at once."""
     visit.tell("Enter alone begins a solo game with the sensible rules.", style="dim")
-    title = await visit.ask("Title of the table:")
+    while (title := await visit.ask("Title of the table:")).startswith("?"):
+        await explain_create(visit)
     if not title:
         return TableSpec(title=f"{visit.handle} alone")
-    if title == "?":
-        await explain_create(visit)
-        return None
     seats = await _ask(visit, "Players, 1 to 8 [2]:", "2", "seats")
     pace = await _ask(visit, "Pace, live or slow [live]:", "live", "pace")
     private = await visit.ask_yes_no("Private, by a code only?", default=False)
@@ -174,7 +172,7 @@ async def _ask(visit: Visit, question: str, default: str, key: str) -> str:
     while True:
         answer = await visit.ask(question) or default
         try:
-            _READERS[key][1](answer.casefold())
+            _READERS[key][1](answer)
         except CannotRead as problem:
             visit.tell(str(problem))
             continue

@@ -29,7 +29,7 @@ from arkham_bbs.session.parsing import Candidate, Found, choose
 from arkham_bbs.session.replay_room import ReplayRoom
 from arkham_bbs.session.room import Room, leave_board
 from arkham_bbs.session.rules_pages import show_rules
-from arkham_bbs.session.table_room import TableRoom
+from arkham_bbs.session.table_room import TABLE, TableRoom
 from arkham_bbs.session.visit import Visit
 from arkham_bbs.terminal import Line
 
@@ -72,6 +72,9 @@ class LobbyRoom(Room):
                     await self.sit(row.table)
                 else:
                     await join(self, line)
+            return
+        if line.casefold() in ("leave", "lobby"):
+            self.visit.tell("You are in the lobby. quit hangs up; your seats are kept.")
             return
         if line.casefold() == "q" and not await self.visit.ask_yes_no("Hang up?", default=False):
             # One letter, perhaps meant for a page that was being read.
@@ -206,8 +209,7 @@ async def create(room: LobbyRoom, text: str) -> None:
     except CannotRead as problem:
         visit.tell(str(problem))
         return
-    if spec is not None:
-        await open_table(room, spec)
+    await open_table(room, spec)
 
 
 @LOBBY.add("solo", group="Tables", not_now=no_guests)
@@ -251,7 +253,7 @@ async def join(room: LobbyRoom, text: str) -> None:
         await games(room, "")
         if not room.shown:
             return
-        text = await visit.ask("Join which? (Enter: none)")
+        text = await _ask_table(room, "Join which? (Enter: none)")
         if not text:
             return
     table_id, code = await _table_and_code(room, text)
@@ -267,6 +269,21 @@ async def join(room: LobbyRoom, text: str) -> None:
             return
         await visit.services.lobby.join(visit.me, table_id, code=code)
     await room.sit(table_id)
+
+
+async def _ask_table(room: LobbyRoom, question: str) -> str:
+    """Ask for one of the tables just listed; words that name none may be a command instead."""
+    visit = room.visit
+    while True:
+        text = await visit.ask(question)
+        if text.startswith("?"):
+            visit.tell("Type a number or a title from the list; Enter goes back to the lobby.")
+            continue
+        listed = table_candidates(room.shown)
+        words = (text, text.rpartition(" ")[0])
+        if not any(isinstance(choose(one, listed, suggest=False), Found) for one in words):
+            visit.instead(text)
+        return text
 
 
 async def _table_and_code(room: LobbyRoom, text: str) -> tuple[str | None, str]:
@@ -306,7 +323,7 @@ async def watch(room: LobbyRoom, text: str) -> None:
             visit.tell("No game is being played that can be watched.")
             return
         visit.lines(table_lines(rows, visit.caps.columns, visit.handle, linear=visit.is_linear))
-        text = await visit.ask("Watch which? (Enter: none)")
+        text = await _ask_table(room, "Watch which? (Enter: none)")
         if not text:
             return
     table_id, code = await _table_and_code(room, text)
@@ -332,7 +349,7 @@ async def replay(room: LobbyRoom, text: str) -> None:
     if not text:
         room.shown = over
         visit.lines(table_lines(over, visit.caps.columns, visit.handle, linear=visit.is_linear))
-        text = await visit.ask("Replay which? (Enter: none)")
+        text = await _ask_table(room, "Replay which? (Enter: none)")
         if not text:
             return
     row = await room.find_table(text, over)
@@ -372,6 +389,9 @@ async def rules(room: LobbyRoom, text: str) -> None:
     """
     await show_rules(room.visit, text)
 
+
+TABLE.beyond = ((LOBBY, "works in the lobby; leave goes there."),)
+LOBBY.beyond = ((TABLE, "works at a table; resume, join or watch leads to one."),)
 
 people.register_on(LOBBY, in_lobby=True)
 letters.register_on(LOBBY)

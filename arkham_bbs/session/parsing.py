@@ -166,7 +166,9 @@ def _likeness(typed: str, candidate: Candidate) -> float:
     return best if best >= LIKE else 0.0
 
 
-def match(text: str, candidates: Iterable[Candidate], *, suggest: bool = True) -> Match:
+def match(
+    text: str, candidates: Iterable[Candidate], *, suggest: bool = True, like: float = LIKE
+) -> Match:
     """Find what ``text`` names.
 
     An exact mark or key wins over names; among names the best kind of fit wins, and two equally
@@ -198,7 +200,7 @@ def match(text: str, candidates: Iterable[Candidate], *, suggest: bool = True) -
         ((_likeness(joined, candidate), index) for index, candidate in enumerate(pool)),
         key=lambda pair: (-pair[0], pair[1]),
     )
-    return Nothing(tuple(pool[index] for score, index in scored[:3] if score >= LIKE))
+    return Nothing(tuple(pool[index] for score, index in scored[:3] if score >= like))
 
 
 def choose(text: str, candidates: Sequence[Candidate], *, suggest: bool = True) -> Match:

@@ -39,14 +39,39 @@ def _handle(facts: Facts, nobody: str = "nobody") -> str:
     return str(facts.get("handle") or nobody)
 
 
+TYPED = {
+    "investigators_each": "each",
+    "switches": "on",
+    "clock_s": "clock",
+    "minimum": "min",
+    "spectators": "watch",
+    "spectators_chat": "chat",
+    "end_rule": "end",
+    "quiet_hours": "quiet",
+    "remove_after_s": "absent",
+}
+"""Words of ``create`` for what the lobby calls otherwise."""
+
+
+def _bad_choice(facts: Facts) -> str:
+    """Return a refused choice the way a caller types it, as ``each=4`` or ``clock=1s``."""
+    field, value, allowed = str(facts.get("field")), facts.get("value"), facts.get("allowed")
+    if field == "too-many-investigators":
+        return f"{value} investigators are too many; 8 in all: fewer seats, or each=1."
+    if field == "house-5-needs-4":
+        return "HOUSE-5 goes only with HOUSE-4: on=HOUSE-4,HOUSE-5."
+    if isinstance(allowed, tuple):
+        allowed = ", ".join(map(str, allowed))
+    unit = "s" if field.endswith("_s") else ""
+    return f"{TYPED.get(field, field)}={value}{unit} will not do; allowed: {allowed}."
+
+
 _STATUS = {"finished": "over", "ended": "closed"}
 
 _LOBBY: dict[str, str | Callable[[Facts], str]] = {
     "no-such-table": "There is no table of that name. Type games for the ones there are.",
     "which-table": lambda f: f"More than one game is called that: {f.get('names')}.",
-    "bad-spec": lambda f: (
-        f"{f.get('field')}: {f.get('value')} will not do; allowed: {f.get('allowed')}."
-    ),
+    "bad-spec": lambda f: _bad_choice(f),
     "table-full": lambda f: (
         f"All {f.get('seats', '')} seats at that table are taken. Type watch to look on."
     ),

@@ -279,6 +279,7 @@ async def settings(room: Room, text: str) -> None:
         word, _, value = answer.partition(" ")
         found = choose(word, candidates)
         if not isinstance(found, Found):
+            visit.instead(answer)
             visit.tell(visit.explain(answer, found))
             continue
         await _setting(found.key).change(visit, value.strip())

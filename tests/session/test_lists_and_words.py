@@ -1,0 +1,182 @@
+"""Words that are no answer to a list, slips of the finger, and values of create. Room: session."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+from arkham_bbs.game.game import Game
+from arkham_bbs.session.answering import lay_out
+from arkham_bbs.session.help_now import help_at_this_moment
+from arkham_bbs.session.lobby_room import LOBBY
+from arkham_bbs.session.option_list import answer_hint
+from arkham_bbs.session.rules_pages import about_option
+from arkham_bbs.session.table_room import TABLE
+from arkham_bbs.session.told import labels_of
+from arkham_bbs.terminal import Capabilities
+from tests.session.asked import standing_at
+from tests.session.harness import Board
+from tests.session.test_play import two_at_a_table, until
+from tests.session.test_table_commands import VIEWS, play_until, solo_at
+
+
+# -- commands at a list ---------------------------------------------------------------------------
+async def test_a_list_lets_a_command_through(board: Board) -> None:
+    ann, _, _ = await two_at_a_table(board)
+    await ann.types("leave", "Lobby>")
+    cat = await board.newcomer("Cat", address="192.0.2.9")
+    await cat.types("join", "Join which?")
+    await cat.types("?", "number or a title", "Join which?")
+    await cat.types("who", "Cat: in the lobby", "Lobby>")
+    await cat.types("join", "Join which?")
+    await cat.types("watch fog", "Waiting for")
+    await cat.types("leave", "Lobby>")
+    await cat.types("settings", "Change which?")
+    await cat.types("?", "number or a name from the list", "Change which?")
+    await cat.types("who", "Cat: in the lobby", "Lobby>")
+    await ann.types("create Cellar seats=2", "Table>")
+    await ann.types("invite cat", "Cat is asked")
+    await cat.types("invitations", "Which one?")
+    await cat.types("watch fog", "Waiting for")
+
+
+async def test_a_table_called_like_a_command_is_still_a_table(board: Board) -> None:
+    ann = await board.newcomer("Ann")
+    await ann.types("create", "Title")
+    await ann.types("Who goes there", "Players")
+    for _ in range(3):
+        await ann.types("", "[")
+    await ann.types("", "1 more needed")
+    cat = await board.newcomer("Cat", address="192.0.2.9")
+    await cat.types("join", "Join which?")
+    await cat.types("who", "Waiting for Ann")
+
+
+# -- slips ----------------------------------------------------------------------------------------
+@pytest.mark.parametrize("word", ["99", "grr", "A very long title", "x y z"])
+def test_nothing_far_off_is_suggested(word: str) -> None:
+    for table in (LOBBY, TABLE):
+        found = table.read(None, word)  # type: ignore[arg-type]
+        assert "Did you mean" not in getattr(found, "sentence", "Did you mean")
+
+
+def test_pass_is_no_pause() -> None:
+    assert "Did you mean" not in getattr(TABLE.find("pass"), "sentence", "Did you mean")
+
+
+@pytest.mark.parametrize(("word", "meant"), [("setings", "settings"), ("gmaes", "games")])
+def test_a_slip_is_still_understood(word: str, meant: str) -> None:
+    found = LOBBY.find(word)
+    assert meant in getattr(found, "sentence", "")
+
+
+async def test_words_of_another_place_say_where_they_work(board: Board) -> None:
+    ann = await board.newcomer("Ann")
+    await ann.types("leave", "You are in the lobby.", "Lobby>")
+    await ann.types("odds", "works at a table", "Lobby>")
+    await ann.types("rules 99", "No page tells of", "Lobby>")
+    assert "Short memory" not in ann.read
+    await ann.types("solo", "will you be?")
+    await ann.types("help watch", "works in the lobby; leave goes there.")
+    assert TABLE.get("watch") is None
+
+
+# -- making a table -------------------------------------------------------------------------------
+async def test_help_at_the_title_comes_back_to_the_question(board: Board) -> None:
+    ann = await board.newcomer("Ann")
+    await ann.types("create", "Title of the table:")
+    await ann.types("?", "create TITLE key=value", "ore")
+    ann.feed(b"q")
+    await ann.sees("Title of the table:")
+    await ann.types("A very long title for a table", "Players")
+    await ann.cancels("Lobby>")
+    await ann.types("A very long title for a table", "I cannot read", "Lobby>")
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("create X seats=2 each=4", "each=4 will not do; allowed: 1 to 3"),
+        ("create X clock=1s", "clock=1s will not do"),
+        ("create X seats=2 min=5", "min=5 will not do; allowed: 1 to 2"),
+        ("create X absent=1s", "absent=1s will not do"),
+        ("create X on=HOUSE-99", '"HOUSE-99" will not do'),
+        ("create X pace=GLACIAL", '"GLACIAL" will not do; allowed: live, slow'),
+        ("create X seats=4 each=3", "each=3 will not do"),
+        ("create X on=HOUSE-5", "HOUSE-5 goes only with HOUSE-4"),
+    ],
+)
+async def test_a_refused_choice_is_told_as_it_was_typed(
+    board: Board, line: str, answer: str
+) -> None:
+    ann = await board.newcomer("Ann")
+    said = " ".join((await ann.types(line, "Lobby>")).split())
+    assert answer in said
+    assert board.lobby.tables() == ()
+
+
+async def test_case_does_not_matter_in_what_is_chosen(board: Board) -> None:
+    ann = await board.newcomer("Ann")
+    await ann.types("create X SEATS=2 Pace=LIVE each=AUTO private=ON on=house-2", "1 more needed")
+    row = board.lobby.tables()[0]
+    assert (row.pace, row.private, set(row.switches)) == ("live", True, {"HOUSE-2"})
+
+
+# -- at a question --------------------------------------------------------------------------------
+async def test_ready_to_begin_says_what_enter_does_and_how_to_trade(board: Board) -> None:
+    ann = await board.newcomer("Ann")
+    await ann.types("solo", "will you be?")
+    table = board.lobby.table(board.lobby.tables()[0].table)
+    await play_until(board, table, "begin")
+    await ann.sees("Ready to begin?", "1 Begin the game (Enter)", "trade NAME give THINGS")
+    said = await ann.types("?", "There is one answer", "> ")
+    assert "trade NAME give THINGS" in said
+    assert "Enter alone: Begin the game" in said
+    decision = table.decision
+    await ann.types("", "> ")
+    await until(lambda: table.decision != decision)
+
+
+def test_an_auction_tells_of_the_lot_and_of_pledging() -> None:
+    game = Game.restore(standing_at("bid"))
+    decision = game.decision
+    assert decision is not None
+    view = game.view(decision.seat)
+    asked = lay_out(decision, labels_of(decision, view))
+    room = SimpleNamespace(
+        view=view,
+        decision=decision,
+        asked=asked,
+        watching=False,
+        seat=decision.seat,
+        is_mine=True,
+        table=SimpleNamespace(is_started=True),
+        hint=answer_hint,
+    )
+    said = help_at_this_moment(room)  # type: ignore[arg-type]
+    assert about_option(str(decision.facts["item"])) in said
+    pledged = [choice.key for choice in asked.choices if choice.key.startswith("pledge:")]
+    assert pledged
+    assert "pledge and the name of an item" in answer_hint(asked)
+    assert not {about_option(key) for key in pledged} & set(said)
+
+
+@VIEWS
+async def test_control_c_at_a_question_says_that_it_stays(board: Board, caps: Capabilities) -> None:
+    ann, table = await solo_at(board, caps, "move")
+    decision = table.decision
+    await ann.cancels("The question is still open.")
+    assert table.decision == decision
+
+
+async def test_an_offer_comes_with_its_answers(board: Board) -> None:
+    ann, bob, table = await two_at_a_table(board)
+    await play_until(board, table, "move")
+    await ann.types("players", "Seat 1: Ann", "> ")
+    view = table.view(None)
+    partner = next(sheet.name for sheet in view.investigators if sheet.seat == 1)
+    await ann.types(f"trade {partner} give $1", "would give")
+    await bob.sees("would give", "Type accept 1 or decline 1.")
+    assert "Type accept 1" not in ann.read
+    await ann.types("trade", "Type withdraw 1.", "Trade with whom")

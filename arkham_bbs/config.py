@@ -256,6 +256,8 @@ def load_settings(path: Path | None = None, **overrides: Any) -> Settings:
             problems.append(Problem(variable, environ[variable], allowed, "in the environment"))
     known = {name: value for name, value in values.items() if name in fields}
     given = {name: value for name, value in overrides.items() if value is not None}
+    covered = {n: v for n, v in known.items() if n in given or PREFIX + n.upper() in environ}
+    problems += _problems_alone(covered, file)
     token = _command_line.set(given)
     try:
         settings = Settings(**known)
@@ -271,6 +273,21 @@ def load_settings(path: Path | None = None, **overrides: Any) -> Settings:
     if problems:
         raise SettingsError(problems)
     return settings
+
+
+def _problems_alone(values: Mapping[str, Any], file: Path | None) -> list[Problem]:
+    """Find what is wrong with values of the file that something else wins over this time."""
+    try:
+        # Not through the constructor, which would look at the environment again.
+        Settings.__pydantic_validator__.validate_python(
+            dict(values), self_instance=Settings.model_construct()
+        )
+    except ValidationError as refused:
+        return [
+            _problem(error, Settings.model_fields, {}, file, {})
+            for error in refused.errors(include_url=False, include_context=False)
+        ]
+    return []
 
 
 def _read_file(file: Path) -> dict[str, Any]:

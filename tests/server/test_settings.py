@@ -116,6 +116,21 @@ def test_unknown_settings_are_refused_with_the_nearest_known_name(
     assert any("ARKHAM_TELNET_PROT" in p and "ARKHAM_TELNET_PORT" in p for p in problems)
 
 
+def test_a_wrong_value_of_the_file_is_told_although_something_else_wins_over_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("ARKHAM_TELNET_PORT", "2323")
+    file = tmp_path / "a.toml"
+    file.write_text('shh_port = 1\ntelnet_port = "many"\nweb_port = 99999\nidle_s = 0\n')
+    with pytest.raises(SettingsError) as caught:
+        load_settings(file, web_port=4200)
+    problems = caught.value.problems
+    names = ["idle_s", "shh_port", "telnet_port", "web_port"]
+    assert sorted(problem.name for problem in problems) == names
+    assert {problem.source for problem in problems} == {f"in {file}"}
+    assert any("'many'" in str(problem) for problem in problems)
+
+
 def test_settings_that_contradict_each_other_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     assert any("telnet_port" in p for p in refused(ssh_port=2000, telnet_port=2000))
     assert any("idle_warning_s" in p for p in refused(idle_warning_s=50, idle_s=40))

@@ -115,4 +115,4 @@ async def test_a_refusal_of_three_rows_is_whole_and_the_question_stays(board: Bo
     await settle()
     text = re.sub(r"\s+", " ", " ".join(ann.screen()))
     assert "or options for all." in text
-    assert "how do you share" in text
+    assert "Harvey Walters: how do you" in text

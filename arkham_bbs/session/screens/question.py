@@ -199,8 +199,9 @@ def question_panel(question: Question, columns: int, rows: int) -> list[Line]:
     page = question.page % len(pages)
     shown = pages[page]
     if len(pages) == 1:
-        hint = Line.of(question.hint, "dim").wrapped(columns)[:1] if question.hint else []
-        return lines + shown + (hint if len(shown) < room else [])
+        hint = Line.of(question.hint, "dim").wrapped(columns) if question.hint else []
+        left = room - len(shown)
+        return lines + shown + (_lines_of(hint, columns, left) if left else [])
     if room < ENOUGH:
         return lines + shown[:-1] + [shown[-1] + Span(MORE, "dim")]
     turn = f"Options {page + 1} of {len(pages)}: type more for the next."

@@ -76,7 +76,7 @@ class Accounts:
         self.first_sysop_code = first_sysop.code
         self.claim_sysop = first_sysop.claim
 
-        standing = Standing(store, first_sysop)
+        standing = Standing(store, first_sysop, self._guard)
         self.grant = standing.grant
         self.set_state = standing.set_state
         self.mute = standing.mute

@@ -1,7 +1,7 @@
 """Growing delays and temporary locks after failed logins, by account and by address.
 
 Room: accounts. Imports store and its neighbours. The counts live in the store, so a restart
-forgives nobody.
+forgives nobody; while the store cannot be written they live in memory.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 
 from arkham_bbs.accounts.errors import LoginRefused
+from arkham_bbs.accounts.tally import Tally
+from arkham_bbs.store.errors import StoreUnavailable
 from arkham_bbs.store.records import FailureRecord
 from arkham_bbs.store.store import Store
 
@@ -85,6 +87,7 @@ class Guard:
 
     def __init__(self, store: Store, policy: Policy) -> None:
         self._store = store
+        self._unkept = Tally()
         self.follow(policy)
 
     def follow(self, policy: Policy) -> None:
@@ -107,27 +110,60 @@ class Guard:
     async def admit(self, folded: str, address: str) -> None:
         """Let a try pass, or raise LoginRefused "locked" or "delay"."""
         for scope, subject, patience in self._counted(folded, address):
-            record = await self._store.failures.get(scope, subject)
-            if record is not None:
-                self._judge(record, patience)
+            for record in (
+                self._unkept.get(scope, subject),
+                await self._store.failures.get(scope, subject),
+            ):
+                if record is not None:
+                    self._judge(record, patience)
 
     async def failed(self, folded: str, address: str) -> float:
         """Count a failure; return the seconds until the next try may come."""
         wait_s = 0.0
         for scope, subject, patience in self._counted(folded, address):
-            record = await self._store.failures.record(
-                scope, subject, forget_after=timedelta(seconds=patience.forget_s)
-            )
-            lock_s = patience.lock_length_s(record.count)
-            if lock_s:
-                until = self._store.clock() + timedelta(seconds=lock_s)
-                await self._store.failures.lock(scope, subject, until)
-            wait_s = max(wait_s, lock_s, patience.delay_s(record.count))
+            try:
+                count, lock_s = await self._count(scope, subject, patience)
+            except StoreUnavailable:
+                count, lock_s = await self._count_here(scope, subject, patience)
+            wait_s = max(wait_s, lock_s, patience.delay_s(count))
         return wait_s
+
+    async def _count(self, scope: str, subject: str, patience: Patience) -> tuple[int, float]:
+        """Count a failure; return how many there are, and the seconds this one locks."""
+        failures = self._store.failures
+        forget_after = timedelta(seconds=patience.forget_s)
+        record = await failures.record(scope, subject, forget_after=forget_after)
+        lock_s = patience.lock_length_s(record.count)
+        if lock_s:
+            await failures.lock(scope, subject, self._store.clock() + timedelta(seconds=lock_s))
+        return record.count, lock_s
+
+    async def _count_here(self, scope: str, subject: str, patience: Patience) -> tuple[int, float]:
+        """The same in memory, for as long as the database refuses."""
+        stored = await self._store.failures.get(scope, subject)
+        now = self._store.clock()
+        record = self._unkept.record(
+            scope,
+            subject,
+            now=now,
+            forget_after=timedelta(seconds=patience.forget_s),
+            known=0 if stored is None else stored.count,
+        )
+        lock_s = patience.lock_length_s(record.count)
+        if lock_s:
+            self._unkept.lock(scope, subject, now + timedelta(seconds=lock_s))
+        return record.count, lock_s
 
     async def passed(self, folded: str) -> None:
         """Forget an account's failures. The address keeps its own: anyone may have an account."""
+        self._unkept.clear("account", folded)
         await self._store.failures.clear("account", folded)
+
+    def forget(self, scope: str, subject: str) -> bool:
+        """Forget what is counted in memory; False when nothing is."""
+        known = self._unkept.get(scope, subject) is not None
+        self._unkept.clear(scope, subject)
+        return known
 
     def _judge(self, record: FailureRecord, patience: Patience) -> None:
         now = self._store.clock()

@@ -21,7 +21,7 @@ from arkham_bbs.accounts.account import (
 )
 from arkham_bbs.accounts.errors import Unknown
 from arkham_bbs.accounts.first_sysop import FirstSysop
-from arkham_bbs.accounts.guard import network_of
+from arkham_bbs.accounts.guard import Guard, network_of
 from arkham_bbs.store.errors import Missing
 from arkham_bbs.store.store import Store
 
@@ -29,9 +29,10 @@ from arkham_bbs.store.store import Store
 class Standing:
     """Each account's standing on the board."""
 
-    def __init__(self, store: Store, first: FirstSysop) -> None:
+    def __init__(self, store: Store, first: FirstSysop, guard: Guard) -> None:
         self._store = store
         self._first = first
+        self._guard = guard
 
     async def grant(self, handle: str, role: str, by: str = "") -> Account:
         """Give a role. The caller of this writes the audit record, ``by`` only names the act.
@@ -77,6 +78,8 @@ class Standing:
     async def unlock(self, name: str) -> bool:
         """Lift the lock of a handle or an address; False when there was nothing."""
         lifted = [
+            self._guard.forget("account", handles.fold(name)),
+            self._guard.forget("address", network_of(name)),
             await self._store.failures.clear("account", handles.fold(name)),
             await self._store.failures.clear("address", network_of(name)),
             await self._store.failures.clear("register", network_of(name)),

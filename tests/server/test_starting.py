@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 
 from arkham_bbs.config import Settings
 from arkham_bbs.server import Server, StartFailed
+from arkham_bbs.store.errors import StoreUnavailable
 
 ELSEWHERE = "192.0.2.1"
 
@@ -83,3 +85,28 @@ async def test_a_board_with_every_door_closed_asks_nobody_to_register(tmp_path: 
     assert "ARKHAM_SSH_PORT" in said
     assert "Register" not in said
     assert "Only this machine" not in said
+
+
+async def test_ready_is_no_while_writes_are_refused_and_yes_when_there_is_room_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = Server(closed(tmp_path))
+    await server.start()
+    try:
+        assert await server.wrong() == {}
+
+        async def no_room(_: object) -> None:
+            raise sqlite3.OperationalError("database or disk is full")
+
+        with monkeypatch.context() as disk:
+            disk.setattr(server.store._database.writer, "_attempt", no_room)
+            # Nobody has tried to write yet, and reading goes on.
+            assert await server.wrong() == {}
+            with pytest.raises(StoreUnavailable):
+                await server.store.chat.add("lobby", None, "Ann", "hello")
+            assert await server.wrong() == {"store": "full: database or disk is full"}
+        # Nobody else writes: the question itself finds out.
+        assert await server.wrong() == {}
+        assert server.store.refusing is None
+    finally:
+        await server.stop()

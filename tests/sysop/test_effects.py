@@ -101,6 +101,16 @@ async def test_a_ban_is_over_when_its_time_is(bureau: Bureau) -> None:
     assert found.expires_at - found.created_at <= timedelta(seconds=1)
 
 
+async def test_who_comes_in_is_told_whose_word_it_is_and_of_which_day_the_paper(
+    bureau: Bureau,
+) -> None:
+    await bureau.does("Wilbur", "motd", "set", "The", "river", "is", "quiet.")
+    yesterday = bureau.lobby.gazette.yesterday()
+    ann = await bureau.arrives("Ann")
+    assert "A word from the sysop: The river is quiet." in ann.read
+    assert f"THE ARKHAM ADVERTISER: yesterday, {yesterday:%d %B %Y}" in ann.read
+
+
 async def test_a_muted_caller_hears_and_cannot_talk(bureau: Bureau) -> None:
     ann = await bureau.arrives("Ann")
     await bureau.does("Morgan", "mute", "Ann", "forever", "shouting")

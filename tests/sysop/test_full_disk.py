@@ -78,16 +78,23 @@ async def test_a_registration_is_refused_in_words_and_the_line_stays(
     assert (found.calls, found.last_seen_at is not None) == (1, True)
 
 
-async def test_a_wrong_password_on_a_full_disk_leaves_the_line_open(
+async def test_wrong_passwords_are_counted_on_a_full_disk_too(
     bureau: Bureau, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await bureau.accounts.set_password(bureau.people["Ann"].id, PASSWORD)
-    disk_of(bureau.store, monkeypatch)(True)
+    fill = disk_of(bureau.store, monkeypatch)
+    fill(True)
     ann = bureau.call()
     await ann.sees("Your name:")
+    for answer in ("belong together", "belong together", "belong together"):
+        await ann.types("Ann", "Password:")
+        await ann.types("not the password", answer)
     await ann.types("Ann", "Password:")
-    await ann.types("not the password", FULL)
-    await ann.sees("Your name:")
+    await ann.types(PASSWORD, "Too quick after a wrong try")
+    assert await bureau.store.failures.get("account", "ann") is None
+    fill(False)
+    assert (await bureau.does("Wilbur", "unlock", "Ann")).status == 0
+    await bureau.accounts.login("Ann", PASSWORD, "192.0.2.7")
 
 
 async def test_the_store_remembers_that_it_refuses_until_a_write_is_taken(

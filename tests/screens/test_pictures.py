@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from arkham_bbs.session.screens import pictures, welcome_screen
+from arkham_bbs.session.screens import farewell_screen, pictures, welcome_screen
 from arkham_bbs.terminal import Capabilities
 from arkham_bbs.terminal.capabilities import PRESETS
 
@@ -35,3 +35,14 @@ def test_a_callers_own_lines_do_not_get_into_the_shared_drawing() -> None:
 def test_a_low_screen_gets_the_sentence(rows: int) -> None:
     caps = msgspec.structs.replace(PRESETS["ansi"], rows=rows)
     assert len(welcome_screen(caps)) <= 3
+
+
+@pytest.mark.parametrize(("columns", "drawn"), [(40, 39), (80, 80), (101, 80), (132, 80)])
+def test_the_words_below_a_picture_are_centred_on_the_picture(columns: int, drawn: int) -> None:
+    caps = msgspec.structs.replace(PRESETS["ansi"], columns=columns, rows=30)
+    for screen in (welcome_screen(caps, "A Board"), farewell_screen(caps)):
+        for line in screen:
+            assert line.width <= drawn
+        words = screen[-1].text
+        left = len(words) - len(words.lstrip())
+        assert abs(left - (drawn - len(words))) <= 2

@@ -45,7 +45,7 @@ from arkham_bbs.session.screens import prepare_pictures
 from arkham_bbs.store import Store
 from arkham_bbs.store.engine import NO_ROOM, parse_url, sqlite_path
 from arkham_bbs.store.errors import StoreError
-from arkham_bbs.sysop.closing import BY_SYSOP
+from arkham_bbs.sysop.closing import BY_SYSOP, as_sentence
 from arkham_bbs.sysop.opening import sentence_about
 from arkham_bbs.terminal import Hangup, Terminal
 
@@ -411,7 +411,7 @@ class Server:
             reason = error.strerror or str(error)
             if error.errno in NOT_OURS and name != "ops_port":
                 raise StartFailed(
-                    f"host {self.settings.host} is no address of this machine ({reason}). Choose "
+                    f"host {self.settings.host} is no address of this machine. Choose "
                     "another with ARKHAM_HOST=...: 127.0.0.1 for this machine alone, 0.0.0.0 for "
                     "all its addresses."
                 ) from error
@@ -567,7 +567,7 @@ class Server:
     def _why(self) -> str:
         """Return what the sysop gave as the reason of the closing, as a sentence; "" for none."""
         said = self.reason.removeprefix(BY_SYSOP)
-        return f"{said.rstrip('.')}." if said != self.reason else ""
+        return as_sentence(said) if said != self.reason else ""
 
     async def _end_calls(self) -> None:
         """Let the lobby tell those who are logged in, and the switchboard all the others."""

@@ -31,6 +31,11 @@ DOORS_SHUT_S = 60.0
 """New calls are refused from here on."""
 
 
+def as_sentence(reason: str) -> str:
+    """Return a sysop's reason as it is told: with a capital and a full stop."""
+    return f"{reason[:1].upper()}{reason[1:].rstrip('.')}."
+
+
 def format_left(seconds: float) -> str:
     """Return how long there is, to the second in the last hour: ``1 min 59 s``, ``2 min``."""
     whole = math.ceil(seconds)
@@ -96,7 +101,7 @@ class Closing:
         return "" if left is None else self._sentence(left)
 
     def _sentence(self, left_s: float) -> str:
-        reason = f" {self.reason.rstrip('.')}." if self.reason else ""
+        reason = f" {as_sentence(self.reason)}" if self.reason else ""
         return f"The board closes in {format_left(left_s)}; every game is kept.{reason}"
 
     def _say(self, sentence: str) -> None:

@@ -389,7 +389,7 @@ async def test_a_shutdown_is_counted_down_everywhere_and_then_happens(bureau: Bu
     await stranger.sees("Your name")
     await bureau.does("Wilbur", "shutdown", "in", "10m", "a", "new", "version")
     for line in (ann, stranger):
-        await line.sees("closes in 10 min; every game is kept. a new version.")
+        await line.sees("closes in 10 min; every game is kept. A new version.")
     for left, gap in (("5 min", 300), ("2 min", 180), ("1 min", 60)):
         await pass_time(bureau, gap)
         for line in (ann, stranger):

@@ -18,6 +18,7 @@ from arkham_bbs.accounts import LoginRefused
 from arkham_bbs.doors.host_keys import fingerprint, load_host_key
 from arkham_bbs.doors.limits import REFUSALS, Limits
 from arkham_bbs.doors.ssh import (
+from arkham_bbs.store.errors import StoreUnavailable
     NO_COMMANDS,
     NO_PTY,
     TOO_MANY_KEYS,
@@ -249,6 +250,25 @@ async def test_a_database_in_trouble_is_no_wrong_password(ssh_board: SshBoard) -
     ssh_board.accounts.is_broken = False
     async with ssh_board.connect("ann", password="R'lyeh"):  # type: ignore[attr-defined]
         pass
+
+
+async def test_a_full_disk_is_told_in_its_own_words(
+    ssh_board: SshBoard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    banners: list[str] = []
+
+    class Client(asyncssh.SSHClient):
+        def auth_banner_received(self, msg: str, lang: str) -> None:
+            banners.append(msg)
+
+    async def refuses(*_: object) -> None:
+        raise StoreUnavailable("full", why="database or disk is full")
+
+    monkeypatch.setattr(ssh_board.accounts, "login", refuses)
+    with pytest.raises(asyncssh.Error):
+        await ssh_board.connect("ann", password="R'lyeh", client_factory=Client)  # type: ignore[misc]
+    assert "disk is full" in banners[0]
+    assert "Tell the sysop." in banners[0]
 
 
 # -- what is not to be had ------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from structlog.testing import capture_logs
 from arkham_bbs.store import Store
 from arkham_bbs.store.errors import StoreUnavailable
 from arkham_bbs.store.refusing import SAY_AGAIN_S, Refusing
-from tests.sysop.bureau import Bureau
+from tests.sysop.bureau import KEYS, Bureau
 
 PASSWORD = "fog over the river"
 FULL = "disk is full"
@@ -49,6 +49,15 @@ async def test_login_does_not_hang_on_what_is_noted_beside_it(
     await ann.sees("Lobby>")
     assert not ann.wire.is_down
     assert "Something broke" not in ann.read
+
+
+async def test_a_key_opens_the_door_on_a_full_disk(
+    bureau: Bureau, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disk_of(bureau.store, monkeypatch)(True)
+    found = await bureau.accounts.login_key("Ann", KEYS["Ann"], "192.0.2.7")
+    assert found.handle == "Ann"
+    assert found.calls == 0
 
 
 async def test_a_registration_is_refused_in_words_and_the_line_stays(

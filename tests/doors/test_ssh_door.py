@@ -18,7 +18,6 @@ from arkham_bbs.accounts import LoginRefused
 from arkham_bbs.doors.host_keys import fingerprint, load_host_key
 from arkham_bbs.doors.limits import REFUSALS, Limits
 from arkham_bbs.doors.ssh import (
-from arkham_bbs.store.errors import StoreUnavailable
     NO_COMMANDS,
     NO_PTY,
     TOO_MANY_KEYS,
@@ -28,6 +27,7 @@ from arkham_bbs.store.errors import StoreUnavailable
     SshDoor,
     refusal_packet,
 )
+from arkham_bbs.store.errors import StoreUnavailable
 from tests.doors.clients import PtyClient, RawClient, plain
 from tests.doors.conftest import Board
 

@@ -73,7 +73,7 @@ def test_a_narrow_column_beside_the_map_keeps_figures_and_sentences_whole(column
     monsters = flat(monsters_table(view, columns))
     for monster in view.monsters:
         name = monster.species
-        assert name in monsters or f"{name[:10]}{CUT}" in monsters
+        assert name in monsters or f"{name[:12]}{CUT}" in monsters
     worlds = worlds_panel(view, columns)
     assert any(line.text.endswith(("of Celeano", CUT)) for line in worlds)
     for panel in (doom, worlds, gates_panel(view, columns), sheets_compact(view, columns)):
@@ -87,3 +87,11 @@ def test_a_marked_cut_is_no_wider_than_asked_and_keeps_its_role() -> None:
     assert short.text == "Great Hall.."
     assert short.spans[-1].style == "gate"
     assert line.cut(2, ellipsis=CUT).width <= 2
+
+
+def test_the_other_worlds_are_a_table_on_forty_columns() -> None:
+    view = position()
+    lines = [line.text for line in worlds_panel(view, 38)]
+    assert len(lines) == len({line[0] for line in lines})
+    assert all(" 2: " in line and " 1: " in line for line in lines)
+    assert max(map(len, lines)) <= 38

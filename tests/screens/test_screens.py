@@ -496,10 +496,8 @@ def test_the_map_looks_as_it_was_approved(plan_name: str, glyphs: str, what: str
 @pytest.mark.parametrize("status", ["lost", "out"])
 def test_a_reader_hears_of_a_lost_investigator_once(status: str) -> None:
     view = position()
-    people = tuple(
-        msgspec.structs.replace(one, status=status, place=status) if one.id == "joe_diamond" else one
-        for one in view.investigators
-    )
+    joe = msgspec.structs.replace(view.investigator("joe_diamond"), status=status, place=status)
+    people = tuple(joe if one.id == joe.id else one for one in view.investigators)
     reader = caps(80, 25, linear=True)
     told = sheet_lines(msgspec.structs.replace(view, investigators=people), "joe_diamond", reader)
     lines = [line.text for line in told]

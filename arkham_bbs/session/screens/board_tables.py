@@ -38,7 +38,7 @@ def gates_panel(view: View, columns: int) -> list[Line]:
         line = Line(Span(gate_mark(gate), gate_style(gate)))
         name = CONTENT.locations[gate.place].name
         if narrow:
-            lines.append(line.add(f" {name}", "place").cut(columns, ellipsis=CUT))
+            lines.extend(line.add(f" {name}", "place").wrapped(columns, indent=4))
             continue
         if gate.world:
             world = CONTENT.worlds[gate.world]
@@ -73,13 +73,13 @@ def monsters_table(view: View, columns: int) -> list[Line]:
     lines = [
         Line.of("  Monster           Code Str San  Place", "dim")
         if wide
-        else Line.of("  Monster      Code Str Place", "dim")
+        else Line.of("  Monster        Code Str Place", "dim")
     ]
     for monster in view.monsters:
         style = monster_style(monster)
         line = Line(Span(f"{monster_letter(monster)} ", style))
         strength = str(monster.strength) if monster.strength is not None else "?"
-        room = 17 if wide else 12
+        room = 17 if wide else 14
         line.add(pad_text(cut_text(monster.species, room, ellipsis=CUT), room + 1), style)
         line.add(f"{monster.code:<4} {strength:>3} ")
         if wide:
@@ -88,7 +88,7 @@ def monsters_table(view: View, columns: int) -> list[Line]:
         where = short_place(monster.place)
         if wide and (going := _going(monster)):
             where = f"{where}, {going}"
-        lines.append(line.add(where, "place").cut(columns, ellipsis=CUT))
+        lines.extend(line.add(where, "place").wrapped(columns, indent=4))
     return lines
 
 
@@ -113,15 +113,16 @@ def _going(monster: MonsterView) -> str:
     return f"going {_COMPASS[step]}" if step else ""
 
 
-WORLD_COLUMNS = 2 + 23 + 2 * 9
-"""Columns of a world's name and its two boxes."""
+WORLD_COLUMNS = 2 + 22 + 2 * 7
+"""Columns of a world's name and its two boxes, each with room for somebody."""
 
 
 def worlds_panel(view: View, columns: int) -> list[Line]:
     """Return the Other Worlds: letter, name, who is in which box, the known gates."""
     lines: list[Line] = []
     for world in CONTENT.worlds.values():
-        line = Line(Span(f"{world.letter} ", world.id), Span(pad_text(world.name, 23), world.id))
+        name, box_room = (23, 5) if columns >= WORLD_COLUMNS + 5 else (22, 3)
+        line = Line(Span(f"{world.letter} ", world.id), Span(pad_text(world.name, name), world.id))
         if columns < WORLD_COLUMNS:
             # The name on a row of its own, and who is there only where somebody is.
             line = Line.of(f"{world.letter} {world.name}", world.id)
@@ -140,12 +141,12 @@ def worlds_panel(view: View, columns: int) -> list[Line]:
             shown = f"{people}{' ' if people and beasts else ''}{beasts}" or "-"
             if columns < WORLD_COLUMNS and shown == "-":
                 continue
-            line.add(f" {box}: ", "dim").add(pad_text(shown, 5), "you" if people else "")
+            line.add(f" {box}: ", "dim").add(shown.ljust(box_room), "you" if people else "")
         doors = [CONTENT.locations[g.place].name for g in view.gates if g.world == world.id]
         if doors and columns >= 60:
             line.add(f" gate at {names.listed(doors)}", "gate")
         if line.width > 1:
-            lines.append(line.stripped().cut(columns, ellipsis=CUT))
+            lines.extend(line.stripped().wrapped(columns, indent=4))
     if states.has_outside(view):
         lines.append(states.outside_line(view).cut(columns, ellipsis=CUT))
     return lines

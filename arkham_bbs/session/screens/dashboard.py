@@ -181,7 +181,10 @@ def _question_rows(room: int, scene: Scene, columns: int) -> int:
         return max(min(room - 1, 2), room - said - counted)
     newest = len(scene.log[-1].wrapped(columns, indent=2)) if scene.log else 1
     most = max(1, min(room - 1, max(3, room - min(3, newest))))
-    return min(most, max(3, room // 2)) if scene.question.on_map else most
+    if not scene.question.on_map:
+        return most
+    whole = len(Line.of(scene.question.text).wrapped(columns, indent=2)) + 1
+    return min(most, max(3, room // 2, whole))
 
 
 def option_pages(scene: Scene, caps: Capabilities, size: Size) -> int:

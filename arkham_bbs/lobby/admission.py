@@ -15,8 +15,8 @@ from arkham_bbs.lobby.refusals import LobbyRefused
 from arkham_bbs.lobby.specs import Caller, TableSpec, check_spec
 
 if TYPE_CHECKING:
-    from arkham_bbs.store.records import AccountRecord
     from arkham_bbs.lobby.tables import Lobby
+    from arkham_bbs.store.records import AccountRecord
 
 SAME_S = 5.0
 """The same table asked for twice within this time is one table."""

@@ -47,6 +47,7 @@ async def mail(room: Room, text: str) -> None:
         if not answer:
             return
         if not answer.isdigit():
+            visit.instead(answer)
             visit.tell("A number from the list, or Enter.")
             continue
         await _open(room, box, int(answer))
@@ -121,6 +122,7 @@ async def drafts(room: Room, text: str) -> None:
         kind = "letter to" if draft.kind == "mail" else "post on"
         visit.tell(f"{number}. {kind} {to}: {subject}")
     answer = text or await visit.ask("Go on with which? (a number; Enter: none)")
+    visit.instead(answer)
     if not answer.isdigit() or not 1 <= int(answer) <= len(kept):
         return
     chosen = kept[int(answer) - 1]

@@ -80,6 +80,7 @@ async def _board(room: Room, board: str) -> None:
             await bulletins.mark_board_read(visit.me, board)
             visit.tell("Everything here counts as read.")
         else:
+            visit.instead(answer)
             visit.tell("A number, new, read, or Enter.")
 
 

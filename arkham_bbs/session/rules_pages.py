@@ -97,6 +97,8 @@ async def show_rules(visit: Visit, text: str) -> None:
         text = await visit.ask("Which page? (a word, a name; Enter: none)")
         if not text:
             return
+        if not rules_reference(text):
+            visit.instead(text)
     found = rules_reference(text)
     if not found:
         visit.tell(f'No page tells of "{text}".{titles_near(text)} rules alone lists the topics.')

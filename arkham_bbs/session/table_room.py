@@ -36,6 +36,7 @@ from arkham_bbs.lobby.standing import told_sentence
 from arkham_bbs.session.answering import Asked, Choice, Reading, lay_out, read_answer
 from arkham_bbs.session.chances import with_chances
 from arkham_bbs.session.commands import Command, CommandTable, Ready, Refusal
+from arkham_bbs.session.early_answers import drop_early_answers
 from arkham_bbs.session.listing import options_text, pace_text, seats_text
 from arkham_bbs.session.live_screen import LiveScreen
 from arkham_bbs.session.notices import notice_sentences, table_sentences
@@ -393,7 +394,7 @@ class TableRoom(Room):
             self.show_end()
             return
         if self.screen.is_open and self.decision is not None:
-            self.lay_question()
+            self.log.extend(self.lay_question())
             self.screen.paint()
             return
         if self.view is None:
@@ -406,17 +407,22 @@ class TableRoom(Room):
     def state_lines(self) -> list[Line]:
         """Lay the pending question out, ring if it is new and ours, and return it as lines."""
         view, decision = self.view, self.decision
-        self.lay_question()
+        early = self.lay_question()
         if view is None or decision is None or self.table.is_over:
             return []
-        return self.decision_lines(view, decision)
+        return [*early, *self.decision_lines(view, decision)]
 
-    def lay_question(self) -> None:
-        """Number the options of the pending question if it is ours; ring if it is new."""
+    def lay_question(self) -> list[Line]:
+        """Number the options of the pending question if it is ours; ring if it is new.
+
+        Returns what is to be said about answers that were typed too early for it.
+        """
         view, decision = self.view, self.decision
         if view is None or decision is None or self.table.is_over:
-            return
+            return []
         fresh = decision.number != self._told_number
+        # Whoever has just come was not asked anything else here before.
+        follows = fresh and self._told_number is not None
         self._told_number = decision.number
         self.shown.begin(decision.number)
         if self.is_mine:
@@ -427,8 +433,9 @@ class TableRoom(Room):
             self.screen.page = 0
             if fresh and self.visit.preferences.bell:
                 self.visit.terminal.bell()
-        else:
-            self.asked = None
+            return drop_early_answers(self.visit.terminal) if follows else []
+        self.asked = None
+        return []
 
     def question(self, decision: Decision, view: View) -> str:
         """Return what is asked; who runs several investigators is told how many at the outset."""

@@ -37,6 +37,7 @@ async def trade(room: TableRoom, text: str) -> None:
         text = await visit.ask("Trade with whom, what for what? (Enter: nothing)")
         if not text:
             return
+        visit.instead(text)
     asked = room.decision.investigator if room.decision is not None and room.is_mine else ""
     reading = read_trade(text, view, room.table.interjections(visit.me), asked=asked)
     if reading.problem:

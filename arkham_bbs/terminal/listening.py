@@ -6,6 +6,8 @@ Source: USER_ASKS A7 to A13, B25.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from .changing import Changing
 from .editor import LineEditor
 from .ends import Cancelled
@@ -134,6 +136,13 @@ class Listening(Changing):
             self._limit_met("input-lines")
             told = NOTICE_DROPPED.format(lines=self._ahead.most_lines)
             self.announce(Line.of(told, "warn"))
+
+    def drop_ahead(self, unwanted: Callable[[str], bool]) -> int:
+        """Forget lines typed before anybody asked for them, if ``unwanted`` says so of each.
+
+        Returns how many; a line that is being typed is not touched.
+        """
+        return self._ahead.drop_lines(unwanted) if self._ahead else 0
 
     def unread(self, key: Key) -> None:
         """Give a key back: it is the next to be read."""

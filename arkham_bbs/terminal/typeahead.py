@@ -7,6 +7,7 @@ Source: issue 4 "Limits"; USER_ASKS A11-A13.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 
 from .editor import MAX_LINE
 from .keys import Key
@@ -65,6 +66,36 @@ class TypeAhead:
     def put_back(self, key: Key) -> None:
         """Make a key that was taken the oldest again."""
         self._keys.appendleft(key)
+        self._chars += len(key.text) + 1
+        self._lines += key.name == "enter"
+
+    def drop_lines(self, unwanted: Callable[[str], bool]) -> int:
+        """Forget the whole lines that are unwanted, and return how many they were.
+
+        What is not ended yet stays, and so does a line with other keys than characters in it.
+        """
+        kept: deque[Key] = deque()
+        line: list[Key] = []
+        dropped = 0
+        for key in self._keys:
+            line.append(key)
+            if key.name != "enter":
+                continue
+            plain = all(one.name == "text" for one in line[:-1])
+            if plain and unwanted("".join(one.text for one in line[:-1]).strip()):
+                dropped += 1
+            else:
+                kept.extend(line)
+            line = []
+        kept.extend(line)
+        self.clear()
+        for key in kept:
+            self.put_last(key)
+        return dropped
+
+    def put_last(self, key: Key) -> None:
+        """Queue a key that had its place here already."""
+        self._keys.append(key)
         self._chars += len(key.text) + 1
         self._lines += key.name == "enter"
 

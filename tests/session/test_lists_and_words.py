@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from arkham_bbs.game.game import Game
+from arkham_bbs.lobby import Caller
 from arkham_bbs.session.answering import lay_out
 from arkham_bbs.session.help_now import help_at_this_moment
 from arkham_bbs.session.lobby_room import LOBBY
@@ -39,6 +40,29 @@ async def test_a_list_lets_a_command_through(board: Board) -> None:
     await ann.types("invite cat", "Cat is asked")
     await cat.types("invitations", "Which one?")
     await cat.types("watch fog", "Waiting for")
+
+
+@pytest.mark.parametrize("line", ["boards common", "rules", "mail"])
+async def test_every_list_of_the_lobby_does(board: Board, line: str) -> None:
+    await board.newcomer("Bob", address="192.0.2.8")
+    ann = await board.newcomer("Ann")
+    account = await board.store.accounts.by_folded("ann")
+    sender = await board.store.accounts.by_folded("bob")
+    assert account is not None
+    assert sender is not None
+    await board.lobby.letters.send(Caller(sender.id, "Bob", "caller"), "Ann", "Fog", "It rises.")
+    await ann.sees("A letter from Bob")
+    await ann.types(line)
+    await ann.turns_pages_to("Enter: ")
+    await ann.types("profile", "Ann, caller, here since", "Lobby>")
+
+
+async def test_the_question_of_a_trade_lets_commands_through(board: Board) -> None:
+    ann, _, table = await two_at_a_table(board)
+    await play_until(board, table, "move")
+    await ann.types("players", "Seat 1: Ann", "> ")
+    await ann.types("trade", "Trade with whom")
+    await ann.types("players", "Seat 1: Ann", "> ")
 
 
 async def test_a_table_called_like_a_command_is_still_a_table(board: Board) -> None:

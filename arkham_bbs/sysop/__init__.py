@@ -23,8 +23,10 @@ from arkham_bbs.sysop import (  # noqa: F401  (imported for the commands they re
     doctor,
     entrance,
     games,
+    keys,
     notices,
     people,
+    roles,
     running,
 )
 from arkham_bbs.sysop.board import (

@@ -1,6 +1,6 @@
-"""Accounts and keys: make, show, change, export, delete; roles and the first sysop.
+"""Accounts: list, show, make, close, open, rename, let in again, export, delete.
 
-Room: sysop. Imports accounts, lobby, store and its neighbours here.
+Room: sysop. Imports accounts, lobby and its neighbours here.
 """
 
 from __future__ import annotations
@@ -10,11 +10,9 @@ from typing import Any
 
 from arkham_bbs.accounts import ROLES, STATES, Account
 from arkham_bbs.lobby import Caller
-from arkham_bbs.store.records import KeyRecord
 from arkham_bbs.sysop.catalogue import COMMANDS, Given
 from arkham_bbs.sysop.desk import Actor, Desk
 from arkham_bbs.sysop.reading import format_moment, parse_number, parse_one_of
-from arkham_bbs.sysop.refusals import SysopRefused
 from arkham_bbs.sysop.reply import Reply, Rows, counted, say
 
 LISTED = 200
@@ -214,47 +212,6 @@ async def account_rename(desk: Desk, actor: Actor, given: Given) -> Reply:
 
 
 @COMMANDS.add("sysop", act=True)
-async def account_role(desk: Desk, actor: Actor, given: Given) -> Reply:
-    """account role HANDLE ROLE [REASON...]
-
-    Make somebody caller, moderator or sysop; a live session has the new role at once.
-
-    Example: account role Ann moderator
-    """
-    role = parse_one_of(given["role"], "ROLE", ROLES)
-    return await _give_role(desk, actor, given["handle"], role)
-
-
-@COMMANDS.add("sysop", act=True)
-async def grant(desk: Desk, actor: Actor, given: Given) -> Reply:
-    """grant HANDLE [ROLE]
-
-    Make somebody sysop, or the role that is named. On the machine this makes the first one.
-
-    Example: grant Ann
-    """
-    role = parse_one_of(given.get("role") or "sysop", "ROLE", ROLES)
-    return await _give_role(desk, actor, given["handle"], role)
-
-
-async def _give_role(desk: Desk, actor: Actor, handle: str, role: str) -> Reply:
-    account = await desk.account(handle)
-    if role != "sysop":
-        if account.id == actor.account_id:
-            raise SysopRefused("not-yourself")
-        await desk.must_not_be_last_sysop(actor, account)
-    changed = await desk.accounts.grant(account.handle, role, by=actor.handle)
-    await follow(desk, changed)
-    return say(
-        f"{account.handle} is {role} now (was {account.role}).",
-        data={"account": shown_account(changed), "before": account.role},
-        subject=account.handle,
-        role=role,
-        before=account.role,
-    )
-
-
-@COMMANDS.add("sysop", act=True)
 async def account_reset_password(desk: Desk, actor: Actor, given: Given) -> Reply:
     """account reset-password HANDLE
 
@@ -330,77 +287,3 @@ async def unlock(desk: Desk, actor: Actor, given: Given) -> Reply:
     lifted = await desk.accounts.unlock(given["name"])
     told = "The lock is lifted." if lifted else "There was no lock on that."
     return say(told, data={"lifted": lifted})
-
-
-# -- keys -----------------------------------------------------------------------------------------
-def _shown_key(number: int, key: KeyRecord) -> dict[str, Any]:
-    return {
-        "number": number,
-        "fingerprint": key.fingerprint,
-        "algorithm": key.algorithm,
-        "comment": key.comment,
-        "added_at": key.added_at,
-        "used_at": key.used_at,
-    }
-
-
-@COMMANDS.add("sysop", private=True)
-async def keys_list(desk: Desk, actor: Actor, given: Given) -> Reply:
-    """keys list HANDLE
-
-    List the SSH keys of an account.
-
-    Example: keys list Ann
-    """
-    account = await desk.account(given["handle"])
-    keys = await desk.accounts.keys(account.id)
-    rows = Rows.of(
-        "NO FINGERPRINT KIND USED COMMENT",
-        [
-            (n, k.fingerprint, k.algorithm, format_moment(k.used_at), k.comment)
-            for n, k in enumerate(keys, 1)
-        ],
-    )
-    return Reply(
-        lines=(f"{account.handle} has {counted(len(keys), 'key')}.",),
-        rows=rows,
-        data=[_shown_key(n, k) for n, k in enumerate(keys, 1)],
-        subject=account.handle,
-    )
-
-
-@COMMANDS.add("sysop", act=True)
-async def keys_add(desk: Desk, actor: Actor, given: Given) -> Reply:
-    """keys add HANDLE KEY...
-
-    Add a public key to an account, pasted as one line.
-
-    Example: keys add Ann ssh-ed25519 AAAAC3Nz... ann@home
-    """
-    account = await desk.account(given["handle"])
-    key = await desk.accounts.add_key(account.id, given["key"])
-    number = len(await desk.accounts.keys(account.id))
-    return say(
-        f"{account.handle} may come in with {key.fingerprint}.",
-        data=_shown_key(number, key),
-        subject=account.handle,
-        fingerprint=key.fingerprint,
-    )
-
-
-@COMMANDS.add("sysop", act=True)
-async def keys_remove(desk: Desk, actor: Actor, given: Given) -> Reply:
-    """keys remove HANDLE KEY
-
-    Take a key away, by its number in the list or its fingerprint.
-
-    Example: keys remove Ann 2
-    """
-    account = await desk.account(given["handle"])
-    key = await desk.accounts.remove_key(account.id, given["key"])
-    return say(
-        f"{key.fingerprint} opens nothing here any more.",
-        data={"fingerprint": key.fingerprint},
-        subject=account.handle,
-        fingerprint=key.fingerprint,
-    )

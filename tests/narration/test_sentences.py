@@ -247,7 +247,7 @@ def test_a_change_cut_by_a_limit_says_what_the_rule_asked() -> None:
     change = ev.PoolChanged(
         who="vincent_lee", pool="money", change=-1, now=0, cause="treatment", wanted=-3
     )
-    assert sentence(change) == "Vincent Lee loses $1 (treatment, of $3 due) and now has $0."
+    assert sentence(change) == "Vincent Lee loses $1 (treatment, $3 due) and now has $0."
 
 
 def test_an_event_is_told_in_the_words_of_its_table() -> None:

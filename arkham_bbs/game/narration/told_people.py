@@ -44,7 +44,7 @@ def _pool(event: ev.PoolChanged, names: Names) -> str:
         why.append(f"die {dice((event.die,))}")
     if event.wanted is not None and abs(event.wanted) != abs(event.change):
         asked = money(abs(event.wanted)) if is_money else str(abs(event.wanted))
-        why.append(f"of {asked} due")
+        why.append(f"{asked} due")
     reason = f" ({', '.join(why)})" if why else ""
     if not event.change:
         return f"{who} keeps {event.pool} at {now}{reason}."

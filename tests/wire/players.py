@@ -14,6 +14,8 @@ from tests.wire.callers import LineCaller, LineGone, ScreenCaller, squeezed
 
 PROMPT = re.compile(r"^(?P<who>[A-Z][\w .'’-]*)> $")
 NUMBER = re.compile(r"(?:^|  )\s*(\d{1,3}) (?=\S)")
+UNREAD = re.compile(r"\s+\d+ more above\b.*$")
+"""What a full screen sets behind the first line of its log."""
 OVER = "Type honor for the roll of honour"
 NO_GAME = ("Lobby", "Table", "The end")
 FALLBACKS = ("1", "none", "stay", "pass", "")
@@ -62,7 +64,7 @@ class Player:
     @property
     def question(self) -> str:
         """What is asked, from its first line to the first option, or who is waited for."""
-        lines = [line for line in self.lines if line.strip()]
+        lines = [UNREAD.sub("", line) for line in self.lines if line.strip()]
         starts = [
             number
             for number, line in enumerate(lines)

@@ -13,7 +13,8 @@ from contextlib import suppress
 from typing import Any
 
 from arkham_bbs.accounts import AccountError, parse_public_key
-from arkham_bbs.doors.switchboard import Call, Switchboard
+from arkham_bbs.doors.call import Call
+from arkham_bbs.doors.switchboard import Switchboard
 from arkham_bbs.lobby import Lobby
 from arkham_bbs.ops.logs import set_level
 from arkham_bbs.sysop.board import LineHere, Reloaded

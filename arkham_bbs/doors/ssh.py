@@ -26,9 +26,12 @@ from typing import Any, cast
 import asyncssh
 
 from arkham_bbs.accounts import Account, AccountError, Accounts, LoginRefused
+from arkham_bbs.doors.call import Call, new_session_id
+from arkham_bbs.doors.intake import Intake
 from arkham_bbs.doors.limits import Network, Ticket
 from arkham_bbs.doors.listener import Listener
-from arkham_bbs.doors.switchboard import Call, Intake, Switchboard, Wire, new_session_id
+from arkham_bbs.doors.switchboard import Switchboard
+from arkham_bbs.doors.wire import Wire
 from arkham_bbs.ops.logs import log
 from arkham_bbs.session.account_refusals import account_sentence
 from arkham_bbs.session.faults import apology, record_fault

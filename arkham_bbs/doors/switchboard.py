@@ -11,16 +11,15 @@ of them hand their calls to one switchboard, which
 from __future__ import annotations
 
 import asyncio
-import secrets
 import time
-from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
 
 import structlog
 
+from arkham_bbs.doors.call import Call
 from arkham_bbs.doors.limits import REFUSALS, Limits, Ticket, Turnstile
+from arkham_bbs.doors.wire import Wire
 from arkham_bbs.ops.logs import log
 from arkham_bbs.ops.metrics import Metrics
 from arkham_bbs.session.faults import apology, record_fault
@@ -30,9 +29,6 @@ from arkham_bbs.terminal import Hangup, Line, Terminal
 SWEEP_S = 1.0
 LEAVE_S = 10.0
 """How long a session may take to end after its line is gone."""
-
-CLOSE_S = 5.0
-"""How long the last words may take to leave before the line is cut."""
 
 LAST_WORDS_S = 1.0
 """How long sessions may take to end by themselves when the server stops."""
@@ -56,144 +52,6 @@ LIMITS_OF_SESSIONS = {
 """What the session gives as the reason when a limit ended it, and the name in the figures."""
 
 BanCheck = Callable[[str], Awaitable[bool]]
-
-
-class Wire(ABC):
-    """The sending side of one call; what the terminal knows as its transport.
-
-    Everything written in one turn of the event loop leaves as one piece: an SSH packet costs
-    as much for one letter as for a screen.
-    """
-
-    def __init__(self, output_limit: int) -> None:
-        self._loop = asyncio.get_running_loop()
-        self._waiting: list[bytes] = []
-        self._waiting_bytes = 0
-        self._is_flush_due = False
-        self._output_limit = output_limit
-        self.accepted_bytes = 0
-        self.is_closed = False
-        self.on_overflow: Callable[[], None] | None = None
-
-    def send(self, data: bytes) -> None:
-        """Queue bytes. After `close` they go nowhere."""
-        if self.is_closed or not data:
-            return
-        self._waiting.append(data)
-        self._waiting_bytes += len(data)
-        self.accepted_bytes += len(data)
-        if not self._is_flush_due:
-            self._is_flush_due = True
-            self._loop.call_soon(self._flush)
-        if self._waiting_bytes > self._output_limit and self.pending() > self._output_limit:
-            self._overflow()
-
-    def pending(self) -> int:
-        """Count the bytes the caller has not taken yet."""
-        return self._waiting_bytes + (0 if self.is_closed else self.unsent())
-
-    def close(self) -> None:
-        """Send what is queued and hang up."""
-        if self.is_closed:
-            return
-        self._flush()
-        self.is_closed = True
-        self.hang_up()
-        # A caller who reads nothing would keep the line, and what waits for it, for ever.
-        self._loop.call_later(CLOSE_S, self.cut)
-
-    def abort(self) -> None:
-        """Hang up now; what is queued is lost."""
-        self.is_closed = True
-        self._waiting.clear()
-        self._waiting_bytes = 0
-        self.cut()
-
-    def _flush(self) -> None:
-        self._is_flush_due = False
-        if not self._waiting or self.is_closed:
-            return
-        data = b"".join(self._waiting)
-        self._waiting.clear()
-        self._waiting_bytes = 0
-        self.transmit(data)
-        if self.unsent() > self._output_limit:
-            self._overflow()
-
-    def _overflow(self) -> None:
-        if self.on_overflow is not None:
-            self.on_overflow()
-
-    @abstractmethod
-    def transmit(self, data: bytes) -> None:
-        """Give bytes to the protocol below."""
-
-    @abstractmethod
-    def unsent(self) -> int:
-        """Count what the protocol below has not got rid of."""
-
-    @abstractmethod
-    def hang_up(self) -> None:
-        """Close after what was transmitted has left."""
-
-    @abstractmethod
-    def cut(self) -> None:
-        """Close at once."""
-
-
-class Intake:
-    """How fast one caller may send: a budget in bytes, refilled all the time.
-
-    Pasting is never refused, only slowed down: above the budget the door stops reading for a
-    moment and the caller's own machine keeps the rest.
-    """
-
-    __slots__ = ("_at", "_budget", "_most", "_rate")
-
-    def __init__(self, rate: float = 32_768.0, most: float = 65_536.0) -> None:
-        self._rate = rate
-        self._most = most
-        self._budget = most
-        self._at = time.monotonic()
-
-    def take(self, count: int) -> float:
-        """Account for bytes read; returns the seconds to stop reading for, usually 0."""
-        now = time.monotonic()
-        self._budget = min(self._most, self._budget + (now - self._at) * self._rate) - count
-        self._at = now
-        return 0.0 if self._budget >= 0 else min(2.0, -self._budget / self._rate + 0.05)
-
-
-@dataclass(eq=False)
-class Call:
-    """One call that was put through, from its session's start to its end."""
-
-    origin: Origin
-    terminal: Terminal
-    wire: Wire
-    task: asyncio.Task[None] | None = None
-    taken_bytes: int = 0
-    stalled_since: float | None = None
-    dropped: str = ""
-    began: float = field(default_factory=time.monotonic)
-
-    @property
-    def kept_bytes(self) -> int:
-        """About what this call holds in memory for its caller alone: all its queues together."""
-        return self.terminal.kept_bytes + self.wire.pending()
-
-    def drop(self, reason: str) -> None:
-        """Cut a caller who cannot be told any more."""
-        if self.dropped:
-            return
-        self.dropped = reason
-        self.wire.abort()
-        self.terminal.hangup(reason)
-
-
-def new_session_id() -> str:
-    """Return a name for one session, used in the log and in `who`."""
-    return secrets.token_hex(6)
 
 
 class Switchboard:

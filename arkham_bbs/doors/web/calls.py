@@ -14,8 +14,10 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from arkham_bbs.accounts import Account
+from arkham_bbs.doors.call import Call, new_session_id
+from arkham_bbs.doors.intake import Intake
 from arkham_bbs.doors.limits import Bucket, Ticket
-from arkham_bbs.doors.switchboard import Call, Intake, Switchboard, new_session_id
+from arkham_bbs.doors.switchboard import Switchboard
 from arkham_bbs.doors.web.frames import (
     BadFrame,
     HangUp,

@@ -13,8 +13,8 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from arkham_bbs.doors.switchboard import Wire
 from arkham_bbs.doors.web.frames import format_frame
+from arkham_bbs.doors.wire import Wire
 
 TAIL = 24 * 1024
 """Bytes kept for a page that comes back: three full screens, or some minutes of scrolling text."""

@@ -13,7 +13,7 @@ from typing import Any
 from arkham_bbs import __version__
 from arkham_bbs.config import Settings, SettingsError, _without_password, load_settings
 from arkham_bbs.doors.exchange import Exchange
-from arkham_bbs.doors.ssh import ExecReply, ExecRequest
+from arkham_bbs.doors.ssh_commands import ExecReply, ExecRequest
 from arkham_bbs.doors.switchboard import Switchboard
 from arkham_bbs.lobby import Caller, Lobby, LobbyRefused
 from arkham_bbs.lobby.export import export_lines

@@ -17,16 +17,10 @@ import pytest
 from arkham_bbs.accounts import LoginRefused
 from arkham_bbs.doors.host_keys import fingerprint, load_host_key
 from arkham_bbs.doors.limits import REFUSALS, Limits
-from arkham_bbs.doors.ssh import (
-    NO_COMMANDS,
-    NO_PTY,
-    TOO_MANY_KEYS,
-    TOO_SLOW,
-    ExecReply,
-    ExecRequest,
-    SshDoor,
-    refusal_packet,
-)
+from arkham_bbs.doors.ssh import SshDoor, refusal_packet
+from arkham_bbs.doors.ssh_caller import TOO_MANY_KEYS, TOO_SLOW, SshCaller
+from arkham_bbs.doors.ssh_commands import NO_COMMANDS, ExecReply, ExecRequest
+from arkham_bbs.doors.ssh_session import NO_PTY
 from arkham_bbs.store.errors import StoreUnavailable
 from tests.doors.clients import PtyClient, RawClient, plain
 from tests.doors.conftest import Board
@@ -197,9 +191,14 @@ async def test_a_key_that_was_only_offered_proves_nothing(ssh_board: SshBoard) -
     ssh_board.accounts.keys.add(text)
     caller_offers = asyncssh.import_public_key(text)
 
-    from arkham_bbs.doors.ssh import SshCaller
-
-    caller = SshCaller(ssh_board.door, "127.0.0.1", None)  # type: ignore[arg-type]
+    caller = SshCaller(
+        ssh_board.accounts,  # type: ignore[arg-type]
+        ssh_board.board.switchboard,
+        "127.0.0.1",
+        None,  # type: ignore[arg-type]
+        connections=set(),
+        open_session=lambda _: None,  # type: ignore[arg-type,return-value]
+    )
     assert await caller.validate_public_key("ann", caller_offers)
 
     class Connection:

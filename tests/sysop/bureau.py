@@ -21,7 +21,7 @@ from arkham_bbs.accounts import Account, Accounts, Hashing
 from arkham_bbs.config import Settings
 from arkham_bbs.doors.call import Call, new_session_id
 from arkham_bbs.doors.limits import Limits
-from arkham_bbs.doors.ssh import ExecRequest
+from arkham_bbs.doors.ssh_commands import ExecRequest
 from arkham_bbs.doors.switchboard import Switchboard
 from arkham_bbs.doors.wire import Wire
 from arkham_bbs.lobby import Lobby, LobbySettings, ManualTime, Table, TableSpec

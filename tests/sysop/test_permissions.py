@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arkham_bbs.accounts import LoginRefused
-from arkham_bbs.doors.ssh import ExecRequest
+from arkham_bbs.doors.ssh_commands import ExecRequest
 from arkham_bbs.sysop import COMMANDS, Actor
 from tests.sysop.bureau import KEYS, Bureau
 

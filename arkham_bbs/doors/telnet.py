@@ -1,7 +1,7 @@
 """The telnet door: plain, inside TLS, without negotiation, or for screen readers.
 
 Room: doors. Imports session, terminal and its neighbours here. telnetlib3 gives the protocol's
-names and numbers (see terminal/telnet.py); its server does not carry the bytes, because it
+names and numbers (see terminal/telnet_codes.py); its server does not carry the bytes, because it
 decodes strictly and leaves a line hanging at the first broken character, sets no bound on the
 size or time of a subnegotiation, asks for the terminal type up to nine times, reads LF CR as two
 lines, and lets a line of a megabyte block every caller for half a minute. Here, small pieces go
@@ -32,16 +32,9 @@ from arkham_bbs.doors.wire import Wire
 from arkham_bbs.ops.logs import log
 from arkham_bbs.session.services import Origin
 from arkham_bbs.terminal import Capabilities, Line, Terminal
-from arkham_bbs.terminal.telnet import (
-    REFUSALS,
-    Exhausted,
-    Interrupted,
-    Learnt,
-    Message,
-    Resized,
-    TelnetMachine,
-    stranger,
-)
+from arkham_bbs.terminal.strangers import REFUSALS, stranger
+from arkham_bbs.terminal.telnet import TelnetMachine
+from arkham_bbs.terminal.telnet_events import Exhausted, Interrupted, Learnt, Message, Resized
 
 TelnetKind = Literal["telnet", "plain", "screen-reader", "tls"]
 Facts = Callable[[], Mapping[str, str | list[str]]]
@@ -184,10 +177,11 @@ class TelnetCall(asyncio.BufferedProtocol):
         self._buffer = bytearray(READ_SIZE)
         self._first = bytearray()
         self._machine = TelnetMachine(
-            quiet=door.kind == "plain", mssp=door.mssp if door.kind != "plain" else None
+            quiet=door.kind == "plain",
+            mssp=door.mssp if door.kind != "plain" else None,
+            max_heard=self._board.limits.negotiation_bytes,
         )
         self._gmcp = GmcpTalk()
-        self._machine.max_heard = self._board.limits.negotiation_bytes
         self._intake = Intake()
         self._transport: asyncio.Transport
         self._wire: TelnetWire

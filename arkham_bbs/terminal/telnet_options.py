@@ -1,6 +1,6 @@
 """One telnet option's two sides, as RFC 1143 (the Q method) has them.
 
-Room: terminal. Imports telnetlib3's constants only.
+Room: terminal. Imports its neighbours here.
 Source: RFC 854, RFC 1143; USER_ASKS B1 and B2.
 """
 
@@ -8,11 +8,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from telnetlib3 import telopt
+from .telnet_codes import DO, DONT, WILL, WONT
 
 State = Literal["no", "yes", "want-no", "want-yes"]
-
-DO, DONT, WILL, WONT = telopt.DO[0], telopt.DONT[0], telopt.WILL[0], telopt.WONT[0]
 
 
 class Side:

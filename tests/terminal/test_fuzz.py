@@ -14,7 +14,8 @@ from arkham_bbs.terminal.editor import LineEditor
 from arkham_bbs.terminal.keys import MAX_PASTE, KeyReader
 from arkham_bbs.terminal.recorder import Recorder
 from arkham_bbs.terminal.style import Line, Span
-from arkham_bbs.terminal.telnet import TelnetMachine, parse_environ
+from arkham_bbs.terminal.telnet import TelnetMachine
+from arkham_bbs.terminal.telnet_reading import parse_environ
 
 EXAMPLES = settings(max_examples=60, deadline=None)
 

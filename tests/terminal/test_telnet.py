@@ -6,19 +6,21 @@ import itertools
 
 import pytest
 
-from arkham_bbs.terminal import telnet
 from arkham_bbs.terminal.capabilities import Size
-from arkham_bbs.terminal.telnet import (
+from arkham_bbs.terminal.strangers import REFUSALS, stranger
+from arkham_bbs.terminal.telnet import TelnetMachine
+from arkham_bbs.terminal.telnet_codes import (
     AYT,
     BINARY,
     CHARSET,
     CMD_EOR,
+    DO,
+    DONT,
     ECHO,
     EOR,
     GA,
     GMCP,
     IAC,
-    MAX_SUBNEGOTIATION,
     MSSP,
     NAWS,
     NEW_ENVIRON,
@@ -27,14 +29,11 @@ from arkham_bbs.terminal.telnet import (
     SGA,
     TM,
     TTYPE,
-    Exhausted,
-    Interrupted,
-    Message,
-    Resized,
-    TelnetMachine,
-    stranger,
+    WILL,
+    WONT,
 )
-from arkham_bbs.terminal.telnet_options import DO, DONT, WILL, WONT
+from arkham_bbs.terminal.telnet_events import Event, Exhausted, Interrupted, Message, Resized
+from arkham_bbs.terminal.telnet_parsing import MAX_SUBNEGOTIATION
 
 STATUS = 5
 
@@ -122,9 +121,9 @@ class Client:
         return out
 
 
-def converse(machine: TelnetMachine, client: Client, *, rounds: int = 40) -> list[telnet.Event]:
+def converse(machine: TelnetMachine, client: Client, *, rounds: int = 40) -> list[Event]:
     """Let both talk until nobody has anything to say."""
-    events: list[telnet.Event] = []
+    events: list[Event] = []
     to_client = machine.start(0.0)
     for _ in range(rounds):
         to_server = client.answer(to_client)
@@ -256,7 +255,7 @@ def test_b1_unknown_options_and_status_are_refused() -> None:
 def test_b1_b2_no_flood_of_requests_gets_a_flood_of_answers(flood: bytes) -> None:
     machine = opened(mssp=lambda: {"NAME": "x" * 200})
     sent = b""
-    events: list[telnet.Event] = []
+    events: list[Event] = []
     for _ in range(400):
         fed = machine.feed(flood * (1 + 60 // len(flood)), 0.1)
         sent += fed.send
@@ -299,7 +298,7 @@ def test_b2_the_same_size_told_again_is_no_event() -> None:
 def test_b3_an_unfinished_subnegotiation_is_bounded_in_size_and_never_typed(filler: bytes) -> None:
     machine = opened()
     assert machine.feed(cmd(SB, TTYPE) + filler * 6000, 0.1).data == b""
-    assert len(machine._sub) <= MAX_SUBNEGOTIATION
+    assert len(machine._parser.unfinished) <= MAX_SUBNEGOTIATION
     fed = machine.feed(cmd(SE) + b"look\r\n", 0.2)
     assert fed.data == b"look\r\n"
     assert machine.names == []
@@ -513,4 +512,4 @@ def test_data_to_send_is_escaped() -> None:
 def test_strangers_are_known_by_their_first_bytes(first: bytes, kind: str | None) -> None:
     assert stranger(first) == kind
     if kind is not None:
-        assert telnet.REFUSALS[kind].count(b"\n") == 1
+        assert REFUSALS[kind].count(b"\n") == 1

@@ -12,6 +12,7 @@ from typing import Literal
 from .clean import char_width, clean_text, text_width
 from .dialect import Dialect
 from .keys import Key
+from .row import TypedRow
 
 MAX_LINE = 1000
 MAX_HISTORY = 100
@@ -26,24 +27,20 @@ Completer = Callable[[str], Sequence[str]]
 class LineEditor:
     """Edits one line. ``done`` or ``cancelled`` is set when the caller is through.
 
-    In full mode the line stays on one row: what does not fit scrolls sideways. ``offer``
-    holds completions to be listed after a second Tab; whoever feeds the editor shows and
-    clears them.
+    In full mode the line stays on one row (see row.py). ``offer`` holds completions to be
+    listed after a second Tab; whoever feeds the editor shows and clears them.
     """
 
     __slots__ = (
-        "_at",
         "_back",
         "_complete",
         "_dialect",
         "_draft",
         "_erase_key",
-        "_first",
         "_history",
         "_limit",
         "_mode",
-        "_room",
-        "_shown",
+        "_row",
         "_silent",
         "_tabs",
         "cancelled",
@@ -90,15 +87,12 @@ class LineEditor:
         self._tabs = 0
         self._back = 0  # how far back in the history; 0 is the line being typed
         self._draft = ""
-        self._first = 0  # index of the first character shown
-        self._shown = ""
-        self._at = 0  # column of the hardware cursor, counted from the end of the prompt
-        self._room = 0
+        self._row = TypedRow(dialect)
         self.resize(columns)
 
     def resize(self, columns: int) -> None:
         """Take note of a new width; ``redraw`` afterwards."""
-        self._room = max(2, columns - self.prompt_width - 1)
+        self._row.room = max(2, columns - self.prompt_width - 1)
 
     def reprompt(self, prompt: str, width: int, columns: int) -> None:
         """Stand behind another prompt from the next ``redraw`` on; ``wipe`` comes first."""
@@ -135,13 +129,16 @@ class LineEditor:
     @property
     def column(self) -> int:
         """The column of the hardware cursor on its row."""
-        return self.prompt_width + self._at
+        return self.prompt_width + self._row.at
+
+    def _update(self) -> str:
+        return self._row.update(self.text, self.cursor)
 
     # What to write -------------------------------------------------------------------
 
     def start(self) -> str:
         """The prompt and the text so far."""
-        self._shown, self._at, self._first = "", 0, 0
+        self._row.forget()
         if self._silent or not self.text:
             return self.prompt
         if self._mode == "dumb":
@@ -155,17 +152,17 @@ class LineEditor:
         if self._mode != "full":
             return ""
         dialect = self._dialect
-        column = self.prompt_width + self._at
+        column = self.column
         if dialect.erase_end:
             return dialect.row_start(column) + dialect.erase_end
-        width = self.prompt_width + text_width(self._shown)
+        width = self.prompt_width + self._row.width
         return dialect.row_start(column) + " " * width + dialect.row_start(width)
 
     def finish(self) -> str:
         """Go to the end of what is shown, ready for a line end."""
         if self._silent or self._mode != "full":
             return ""
-        return self._move(text_width(self._shown))
+        return self._row.to_end()
 
     # Keys ----------------------------------------------------------------------------
 
@@ -187,11 +184,7 @@ class LineEditor:
                     return ""
                 if self._mode == "dumb":
                     return text
-                if self._at + size <= self._room and not self._first:
-                    self._shown += text
-                    self._at += size
-                    return text
-                return self._update()
+                return text if self._row.append(text) else self._update()
             return self._insert(text)
         if name != "tab":
             self._tabs = 0
@@ -351,62 +344,6 @@ class LineEditor:
         elif self._tabs > 1:
             self.offer = found
         return ""
-
-    # The visible row -----------------------------------------------------------------
-
-    def _update(self) -> str:
-        """Bring the row from what it shows to what it should show, as cheaply as may be."""
-        text, cursor, room = self.text, self.cursor, self._room
-        if cursor < self._first:
-            self._first = max(0, cursor - room // 3)
-        if self._first and text_width(text) <= room:
-            self._first = 0
-        while text_width(text[self._first : cursor]) > room:
-            self._first = min(cursor, self._first + max(1, room // 3))
-        while self._first and self._first < cursor and char_width(text[self._first]) == 0:
-            self._first += 1
-        new = _fitting(text[self._first :], room)
-        old = self._shown
-        same = 0
-        for a, b in zip(old, new, strict=False):
-            if a != b:
-                break
-            same += 1
-        # Never begin to write at a combining mark: its base must be written with it.
-        while same and (
-            (same < len(new) and char_width(new[same]) == 0)
-            or (same < len(old) and char_width(old[same]) == 0)
-        ):
-            same -= 1
-        out = ""
-        if same < len(new) or same < len(old):
-            out = self._move(text_width(new[:same])) + new[same:]
-            self._at = text_width(new)
-            gap = text_width(old) - self._at
-            if gap > 0:
-                if self._dialect.erase_end:
-                    out += self._dialect.erase_end
-                else:
-                    out += " " * gap + self._dialect.left(gap)
-            self._shown = new
-        return out + self._move(text_width(text[self._first : cursor]))
-
-    def _move(self, column: int) -> str:
-        at, self._at = self._at, column
-        if column < at:
-            return self._dialect.left(at - column)
-        return self._dialect.right(column - at) if column > at else ""
-
-
-def _fitting(text: str, room: int) -> str:
-    if text.isascii():
-        return text[:room]
-    used = 0
-    for at, char in enumerate(text):
-        used += char_width(char)
-        if used > room:
-            return text[:at]
-    return text
 
 
 def _common_start(words: Sequence[str]) -> str:

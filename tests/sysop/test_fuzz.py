@@ -87,7 +87,8 @@ async def test_hostile_streams_leave_the_server_as_it_was(
             await calm.expect(b"Zadok")
         await served.until(lambda: len(served.server.switchboard.calls) == 1)
         await served.until(lambda: len(asyncio.all_tasks()) <= tasks + 1)
-        await served.until(lambda: len(os.listdir("/proc/self/fd")) <= files + 1)
+        # Four readers of the database may have opened meanwhile, each with its log.
+        await served.until(lambda: len(os.listdir("/proc/self/fd")) <= files + 8)
         assert [p.handle for p in served.server.lobby.who()] == ["Zadok"]
         await served.until(lambda: served.server.switchboard.turnstile.open == 1)
         assert served.figure("arkham_faults_total") == 0

@@ -9,13 +9,14 @@ from __future__ import annotations
 from typing import Any
 
 from arkham_bbs.lobby.export import export_game
-from arkham_bbs.session import letters, onward, people, reading, yourself
+from arkham_bbs.session import letters, onward, people, reading
 from arkham_bbs.session.answering import read_interjection
 from arkham_bbs.session.chances import with_aside_chances
 from arkham_bbs.session.exporting import show_export
 from arkham_bbs.session.help_now import help_at_this_moment
 from arkham_bbs.session.parsing import Candidate, parse_number
 from arkham_bbs.session.position_file import position_file
+from arkham_bbs.session.settings import settings
 from arkham_bbs.session.table_looking import not_begun, the_view
 from arkham_bbs.session.table_room import TABLE, TableRoom
 from arkham_bbs.session.told import interjection_labels
@@ -263,7 +264,7 @@ onward.register_on(TABLE, "Table")
 people.register_on(TABLE)
 letters.register_on(TABLE)
 reading.register_on(TABLE)
-TABLE.add("settings", "set", group="Help")(yourself.settings)
+TABLE.add("settings", "set", group="Help")(settings)
 
 
 @TABLE.add("help", "h", group="Help")

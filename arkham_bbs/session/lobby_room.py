@@ -14,8 +14,10 @@ from arkham_bbs.session import (
     onward,
     people,
     reading,
-    table_doing,  # noqa: F401 - importing these registers what can be typed at a table
-    table_looking,  # noqa: F401
+    table_around,  # noqa: F401 - importing these registers what can be typed at a table
+    table_board,  # noqa: F401
+    table_course,  # noqa: F401
+    table_doing,  # noqa: F401
     table_standing,  # noqa: F401
     table_trading,  # noqa: F401
     table_votes,  # noqa: F401

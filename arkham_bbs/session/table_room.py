@@ -1,7 +1,8 @@
 """At a table: the game as it happens, the question that is pending, and answering it.
 
 Room: session. Imports lobby, game words and its neighbours here. What can be typed is registered
-by table_looking.py (to look), table_doing.py (to act) and people.py (to talk).
+by table_around.py, table_board.py and table_course.py (to look), table_doing.py (to act) and
+people.py (to talk).
 Source: issue 2 ("at a table everyone sees what happens"), DESIGN.md section 7, USER_ASKS F1 to F5.
 """
 

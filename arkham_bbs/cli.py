@@ -101,7 +101,7 @@ def serve(
     }
     settings = read_settings(config, **given)
     from arkham_bbs.config import load_settings
-    from arkham_bbs.server import run
+    from arkham_bbs.server.running import run
 
     raise typer.Exit(run(settings, lambda: load_settings(config, **given)))
 

@@ -1,6 +1,6 @@
 """What a session is given: the rooms below, a few settings, and where the caller came from.
 
-Room: session. Imports the rooms whose objects it names; builds none of them (server.py does).
+Room: session. Imports the rooms whose objects it names; builds none of them (server/board.py does).
 """
 
 from __future__ import annotations

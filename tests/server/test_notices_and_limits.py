@@ -10,7 +10,8 @@ import pytest
 
 from arkham_bbs.config import load_settings
 from arkham_bbs.lobby import Channels
-from arkham_bbs.server import Server, channels_of, lobby_settings
+from arkham_bbs.server.board import Server
+from arkham_bbs.server.shares import channels_of, lobby_settings
 from arkham_bbs.session import run_tutorial
 from tests.lobby.test_notify import HttpSink, SmtpSink
 from tests.session.harness import PASSWORD, Board, ScriptedCaller

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from arkham_bbs.config import Settings
-from arkham_bbs.server import Server, StartFailed
+from arkham_bbs.server.board import Server
+from arkham_bbs.server.start_failed import StartFailed
 from arkham_bbs.store.errors import StoreUnavailable
 
 ELSEWHERE = "192.0.2.1"

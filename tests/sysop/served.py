@@ -18,7 +18,7 @@ from typing import Any
 
 from arkham_bbs.config import Settings
 from arkham_bbs.ops.logs import configure
-from arkham_bbs.server import Server
+from arkham_bbs.server.board import Server
 from tests.doors.clients import RawClient
 
 PASSWORD = "the tide at midnight"

@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed
 
 from arkham_bbs.config import Settings, load_settings
 from arkham_bbs.doors.web.pages import VENDOR, VENDOR_FILES
-from arkham_bbs.server import Server
+from arkham_bbs.server.board import Server
 from tests.server.conftest import free_ports
 
 WAIT_S = 20.0
@@ -87,8 +87,9 @@ class WebCaller:
     @classmethod
     async def call(cls, board: Server, *, token: str = "", **hello: Any) -> WebCaller:
         """Open a line; the hello may say more."""
-        assert board.web is not None
-        return await cls.call_port(board.web.port, token=token, **hello)
+        assert board.doors is not None
+        assert board.doors.web is not None
+        return await cls.call_port(board.doors.web.port, token=token, **hello)
 
     @classmethod
     async def call_port(cls, port: int, *, token: str = "", **hello: Any) -> WebCaller:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from arkham_bbs.server import Server
+from arkham_bbs.server.board import Server
 from tests.web.conftest import PASSWORD, WAIT_S, StartBoard, WebCaller
 
 
@@ -17,8 +17,9 @@ async def until(check: Callable[[], bool]) -> None:
 
 def waiting(board: Server) -> int:
     """Count the calls that wait for their page."""
-    assert board.web is not None
-    return sum(1 for call in board.web.office._calls if call.is_waiting)
+    assert board.doors is not None
+    assert board.doors.web is not None
+    return sum(1 for call in board.doors.web.office._calls if call.is_waiting)
 
 
 async def test_the_half_typed_line_is_there_again_and_goes_on(board: Server) -> None:
@@ -146,8 +147,9 @@ async def test_after_the_grace_time_the_token_still_opens_a_session(
     start_board: StartBoard,
 ) -> None:
     board = await start_board(web_return_s=5)
-    assert board.web is not None
-    board.web.office.grace_s = 0.05
+    assert board.doors is not None
+    assert board.doors.web is not None
+    board.doors.web.office.grace_s = 0.05
     ann = await WebCaller.call(board)
     await ann.registers("Ann")
     await ann.hears("token", 2)
@@ -159,8 +161,9 @@ async def test_after_the_grace_time_the_token_still_opens_a_session(
 
 
 async def test_a_guest_has_nothing_to_come_back_to_after_the_grace_time(board: Server) -> None:
-    assert board.web is not None
-    board.web.office.grace_s = 0.05
+    assert board.doors is not None
+    assert board.doors.web is not None
+    board.doors.web.office.grace_s = 0.05
     guest = await WebCaller.call(board)
     await guest.sees("Your name:")
     await guest.types("guest", "Lobby>")

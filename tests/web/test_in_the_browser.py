@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from arkham_bbs.lobby.live import Table
-from arkham_bbs.server import Server
+from arkham_bbs.server.board import Server
 from tests.web.browser import CHROMIUM, WAIT_S, Browser, Page, browser
 from tests.web.conftest import PASSWORD
 
@@ -43,10 +43,11 @@ async def opened(
     phone: bool = False,
     path: str = "",
 ) -> Page:
-    assert board.web is not None
+    assert board.doors is not None
+    assert board.doors.web is not None
     page = await chromium.page(touch=phone)
     await page.size(width, height, mobile=phone)
-    await page.go(f"http://127.0.0.1:{board.web.port}/{path}")
+    await page.go(f"http://127.0.0.1:{board.doors.web.port}/{path}")
     return page
 
 
@@ -87,9 +88,10 @@ async def answered(table: Table, number: int) -> None:
 
 def clean(page: Page, board: Server) -> None:
     """The page broke nothing of its own policy and asked nobody else for anything."""
-    assert board.web is not None
+    assert board.doors is not None
+    assert board.doors.web is not None
     assert page.complaints == []
-    ours = f"http://127.0.0.1:{board.web.port}/"
+    ours = f"http://127.0.0.1:{board.doors.web.port}/"
     assert [url for url in page.requests if not url.startswith((ours, "data:"))] == []
 
 
@@ -140,9 +142,10 @@ async def test_register_play_resize_drop_and_return(chromium: Browser, board: Se
     await page.until("document.title.includes('Your turn')")
 
     # The line drops without a word; the page comes back by itself, to the same session.
-    assert board.web is not None
+    assert board.doors is not None
+    assert board.doors.web is not None
     session = call.origin.session_id
-    link = next(iter(board.web.office._calls)).wire.link
+    link = next(iter(board.doors.web.office._calls)).wire.link
     assert link is not None
     link._abort()
     await page.until("document.getElementById('status').textContent.includes('back')")

@@ -9,7 +9,7 @@ from typing import Any
 
 from arkham_bbs.doors.gmcp import MOST_CHANGES, GmcpTalk
 from arkham_bbs.game.board import NEAR
-from arkham_bbs.server import Server
+from arkham_bbs.server.board import Server
 from tests.web.conftest import PASSWORD, WAIT_S
 
 IAC, DONT, DO, WONT, WILL, SB, GA, EOR, NOP, SE = 255, 254, 253, 252, 251, 250, 249, 239, 241, 240

@@ -23,7 +23,7 @@ from websockets.typing import Origin
 
 from arkham_bbs.doors.web.frames import FRAME_LIMIT, LINE_LIMIT
 from arkham_bbs.ops.logs import configure
-from arkham_bbs.server import Server
+from arkham_bbs.server.board import Server
 from tests.web.conftest import WAIT_S, StartBoard, WebCaller
 
 CALLERS = 40
@@ -218,10 +218,11 @@ async def test_hostile_frames_leave_the_board_as_it_was(
     start_board: StartBoard, log_text: io.StringIO
 ) -> None:
     board = await start_board(web_return_s=RETURN_S)
-    assert board.web is not None
+    assert board.doors is not None
+    assert board.doors.web is not None
     calm = await WebCaller.call(board)
     await calm.registers("Ann")
-    crowd = Crowd(board.web.port)
+    crowd = Crowd(board.doors.web.port)
     # The first wave opens what stays open: readers of the database, modules.
     await asyncio.gather(*(crowd.throw(-n) for n in range(1, WARM_UP + 1)))
     await until(lambda: _is_calm(board), lambda: _left_over(board))

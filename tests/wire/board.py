@@ -23,7 +23,7 @@ from typing import Any
 
 from tests.server.conftest import free_ports
 
-PRELOADED = ["arkham_bbs.server", "arkham_bbs.sysop", "tests.wire.board"]
+PRELOADED = ["arkham_bbs.server.running", "arkham_bbs.sysop", "tests.wire.board"]
 START_S = 60.0
 STOP_S = 15.0
 

@@ -1,0 +1,1 @@
+"""Room: composition. Builds every room, opens the doors, and closes them cleanly."""

@@ -13,7 +13,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from .capabilities import PLAIN, STANDARD, Capabilities, Size, from_ttype, is_mud_client
+from .capabilities import PLAIN, STANDARD, Capabilities, is_mud_client
+from .telnet_clues import Clues
 from .telnet_codes import (
     ABORT,
     ACCEPTED,
@@ -67,8 +68,6 @@ SETTLE_S = 3.0
 AYT_ANSWER = b"\r\n[Yes]\r\n"
 MAX_AYT = 20
 
-# Display hints only; never who somebody is.
-_HINTS = ("TERM", "LANG", "LC_ALL", "LC_CTYPE", "COLORTERM", "CHARSET")
 _LONE_CR = re.compile(rb"\r(?![\n\x00])")
 
 
@@ -101,15 +100,12 @@ class TelnetMachine:
         self._heard_at: float | None = None
         self.heard = False
         """Whether the client ever said anything in telnet's own words."""
-        self.names: list[str] = []
-        """The terminal type answers, in order."""
+        self.known = Clues()
+        """What the client has told about its terminal."""
         self._asks = 0
         self._type_done = False
         self.settled = quiet
-        self.environ: dict[str, str] = {}
-        self.charset = ""
         self._charset_asked = False
-        self.size: Size | None = None
         self._char_wish = False  # ECHO was asked for good, and not refused
         self._waiting: set[int] = set()  # subnegotiations asked for and not answered yet
 
@@ -126,29 +122,14 @@ class TelnetMachine:
     @property
     def is_mud_client(self) -> bool:
         """Whether the client's name is that of a MUD client: lines, and its own echo."""
-        return is_mud_client(self.names)
+        return is_mud_client(self.known.names)
 
     def capabilities(self) -> Capabilities:
         """What is known now. A client that answered nothing sends lines: 80x24, plain."""
-        size = self.size or STANDARD
         if not self.heard:
-            return PLAIN.resized(size).override({"line_mode": True})
-        lang = next(
-            (self.environ[k] for k in ("LC_ALL", "LC_CTYPE", "LANG") if k in self.environ), ""
-        )
-        names = self.names or ([self.environ["TERM"]] if "TERM" in self.environ else [])
-        caps = from_ttype(
-            names,
-            size,
-            lang=lang,
-            charset=self.charset or self.environ.get("CHARSET", ""),
-            colorterm=self.environ.get("COLORTERM", ""),
-        )
-        if self.size is not None:
-            caps = caps.resized(self.size)
-        if not self.char_mode:
-            caps = caps.override({"line_mode": True})
-        return caps
+            return PLAIN.resized(self.known.size or STANDARD).override({"line_mode": True})
+        caps = self.known.capabilities()
+        return caps if self.char_mode else caps.override({"line_mode": True})
 
     @property
     def char_mode(self) -> bool:
@@ -197,7 +178,7 @@ class TelnetMachine:
         """Everything asked has been answered: no need to wait any longer."""
         if self.settled or not self._type_done or self._waiting:
             return
-        if self.theirs(NAWS) and self.size is None:
+        if self.theirs(NAWS) and self.known.size is None:
             return
         if self._options.is_waiting:
             return
@@ -303,7 +284,7 @@ class TelnetMachine:
             self._options.ask_theirs(SGA)
             self._options.ask_ours(BINARY)
             self._options.ask_theirs(BINARY)
-            if self.names and self.names[0].upper() != "VTNT":
+            if self.known.names and self.known.names[0].upper() != "VTNT":
                 self._options.ask_theirs(NEW_ENVIRON)
                 self._options.ask_ours(CHARSET)
         self._events.append(Learnt())
@@ -325,8 +306,8 @@ class TelnetMachine:
             self._type_told(body[1:])
         elif option == NAWS and self.theirs(NAWS):
             size = read_size(body)
-            if size is not None and size != self.size:
-                self.size = size
+            if size is not None and size != self.known.size:
+                self.known.size = size
                 self._events.append(Resized(size))
         elif option == NEW_ENVIRON and body[:1] in (b"\x00", b"\x02"):
             self._environ_told(body[1:])
@@ -336,12 +317,12 @@ class TelnetMachine:
             self._events.append(read_message(body))
 
     def _type_told(self, raw: bytes) -> None:
-        if self._type_done or len(self.names) >= self._asks:
+        if self._type_done or len(self.known.names) >= self._asks:
             return
         name = read_type(raw)
-        repeated = bool(self.names) and name == self.names[-1]
+        repeated = bool(self.known.names) and name == self.known.names[-1]
         if not repeated:
-            self.names.append(name)
+            self.known.names.append(name)
         if repeated or self._asks >= MAX_TYPE_ASKS or not name:
             self._type_known()
         else:
@@ -351,8 +332,7 @@ class TelnetMachine:
         """Read IS or INFO; a missing list, name or value is no trouble (B7)."""
         self._waiting.discard(NEW_ENVIRON)
         for name, value in parse_environ(body):
-            if name in _HINTS and len(self.environ) < 16 and self.environ.get(name) != value:
-                self.environ[name] = value
+            if self.known.note(name, value):
                 self._events.append(Learnt())
 
     def _charset_told(self, body: bytes) -> None:
@@ -361,8 +341,8 @@ class TelnetMachine:
             self._waiting.discard(CHARSET)
         if verb == ACCEPTED:
             name = read_charset(body[1:])
-            if name is not None and name != self.charset:
-                self.charset = name
+            if name is not None and name != self.known.charset:
+                self.known.charset = name
                 self._events.append(Learnt())
         elif verb == REQUEST and self.theirs(CHARSET):
             chosen = choose_charset(body[1:])
@@ -371,8 +351,8 @@ class TelnetMachine:
                 return
             wanted, theirs = chosen
             self._options.say_sub(CHARSET, bytes([ACCEPTED]) + theirs)
-            if self.charset != wanted:
-                self.charset = wanted
+            if self.known.charset != wanted:
+                self.known.charset = wanted
                 self._events.append(Learnt())
 
     # Out -----------------------------------------------------------------------------

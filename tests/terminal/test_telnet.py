@@ -155,7 +155,7 @@ def test_an_ordinary_client_tells_all_and_gets_character_mode() -> None:
     assert (caps.columns, caps.rows, caps.charset, caps.colour) == (100, 40, "utf-8", "256")
     assert caps.addressing
     assert not caps.line_mode
-    assert "USER" not in machine.environ
+    assert "USER" not in machine.known.environ
 
 
 def test_a_mud_client_keeps_its_echo_and_gets_gmcp() -> None:
@@ -214,11 +214,11 @@ def test_a13_early_input_is_kept_among_the_negotiation() -> None:
     data = b"car" + cmd(WILL, NAWS) + b"ter\r\n" + sub(NAWS, b"\x00\x50\x00\x18") + b"pw\r\n"
     fed = machine.feed(data, 0.1)
     assert fed.data == b"carter\r\npw\r\n"
-    assert machine.size == Size(columns=80, rows=24)
+    assert machine.known.size == Size(columns=80, rows=24)
     again = opened()
     out = b"".join(again.feed(bytes([byte]), 0.1).data for byte in data)
     assert out == fed.data
-    assert again.size == machine.size
+    assert again.known.size == machine.known.size
 
 
 def test_b1_no_answer_to_a_state_already_held() -> None:
@@ -301,7 +301,7 @@ def test_b3_an_unfinished_subnegotiation_is_bounded_in_size_and_never_typed(fill
     assert len(machine._parser.unfinished) <= MAX_SUBNEGOTIATION
     fed = machine.feed(cmd(SE) + b"look\r\n", 0.2)
     assert fed.data == b"look\r\n"
-    assert machine.names == []
+    assert machine.known.names == []
     assert Exhausted() not in fed.events
 
 
@@ -334,7 +334,7 @@ def test_iac_iac_is_one_byte_in_data_and_in_subnegotiations() -> None:
     machine = opened()
     assert machine.feed(b"a\xff\xffb", 0.1).data == b"a\xffb"
     machine.feed(cmd(WILL, NAWS) + sub(NAWS, b"\x00\xff\x00\xff"), 0.1)
-    assert machine.size == Size(columns=255, rows=200)
+    assert machine.known.size == Size(columns=255, rows=200)
 
 
 def test_a7_timing_mark_is_answered_and_ip_is_ctrl_c() -> None:
@@ -371,7 +371,7 @@ def test_b7_environ_answers_with_parts_missing_do_no_harm(body: bytes) -> None:
     machine = opened()
     machine.feed(cmd(WILL, NEW_ENVIRON) + sub(NEW_ENVIRON, body), 0.1)
     assert machine.feed(b"look", 0.1).data == b"look"
-    assert len(machine.environ) <= 16
+    assert len(machine.known.environ) <= 16
 
 
 def test_b8_nothing_is_asked_before_the_type_is_known_and_never_255_bytes() -> None:
@@ -479,7 +479,7 @@ def test_charset_is_settled_either_way_round() -> None:
     machine = opened()
     fed = machine.feed(cmd(WILL, CHARSET) + sub(CHARSET, b"\x01;KOI8-R;IBM437;x"), 0.1)
     assert sub(CHARSET, b"\x02IBM437") in fed.send
-    assert machine.charset == "cp437"
+    assert machine.known.charset == "cp437"
     fed = machine.feed(sub(CHARSET, b"\x01;KOI8-R"), 0.1)
     assert fed.send == sub(CHARSET, b"\x03")
     for body in (b"", b"\x01", b"\x02", b"\x01;", b"\x02EBCDIC", b"\x01[TTABLE]\x01"):

@@ -152,7 +152,9 @@ def test_a_file_that_is_not_there_is_refused_by_name(tmp_path: Path) -> None:
         load_settings(tmp_path / "nowhere.toml")
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(
     text=st.dictionaries(
         st.sampled_from(sorted(Settings.model_fields)),

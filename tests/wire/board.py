@@ -53,11 +53,11 @@ def serve(
     prepare: Prepare | None = None,
 ) -> None:
     """Run the server in this process, which is the caller's only to kill."""
-    from arkham_bbs import server
     from arkham_bbs.accounts import Hashing, accounts
     from arkham_bbs.config import Settings
     from arkham_bbs.lobby import RATES, Lobby, Rate
     from arkham_bbs.lobby.clocks import Scheduler
+    from arkham_bbs.server import board, running
 
     output = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     os.dup2(output, 1)
@@ -65,7 +65,7 @@ def serve(
     vars(accounts)["Hashing"] = partial(Hashing, memory_kib=64, passes=1, lanes=1)
     if clock is not None:
         Scheduler.LONGEST_NAP_S = 0.05
-    vars(server)["Lobby"] = partial(
+    vars(board)["Lobby"] = partial(
         Lobby,
         time=None if clock is None else FileTime(clock),
         rates={name: Rate(100_000, 0.0001) for name in RATES},
@@ -73,7 +73,7 @@ def serve(
     )
     if prepare is not None:
         prepare(Path(log).parent)
-    os._exit(server.run(Settings(**settings)))
+    os._exit(running.run(Settings(**settings)))
 
 
 class FastBoard:

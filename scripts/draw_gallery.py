@@ -20,7 +20,7 @@ from arkham_bbs.game.events import Event
 from arkham_bbs.game.game import Game, Setup
 from arkham_bbs.game.narration import names, question, sentence
 from arkham_bbs.game.views import View
-from arkham_bbs.session.answering import lay_out
+from arkham_bbs.session.asked import lay_out
 from arkham_bbs.session.board_words import (
     gate_sentences,
     monster_sentences,

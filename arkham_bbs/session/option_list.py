@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from arkham_bbs.game.board import is_location
 from arkham_bbs.game.narration import names
-from arkham_bbs.session.answering import Asked, Choice
+from arkham_bbs.session.asked import Asked, Choice
 
 TRADE_WORDS = "to trade: trade NAME give THINGS for THINGS"
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from arkham_bbs.session.answering import Asked, Choice, Reading
+from arkham_bbs.session.answering import Reading
+from arkham_bbs.session.asked import Asked, Choice
 from arkham_bbs.session.parsing import parse_number
 from arkham_bbs.terminal import Line
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from arkham_bbs.game.board import NEAR
 from arkham_bbs.game.narration import names
 from arkham_bbs.game.views import InvestigatorView, View
-from arkham_bbs.session.answering import Asked, Choice
+from arkham_bbs.session.asked import Asked, Choice
 from arkham_bbs.session.told import asked_name, question_of
 from arkham_bbs.terminal import Terminal
 

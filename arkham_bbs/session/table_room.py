@@ -34,7 +34,8 @@ from arkham_bbs.lobby import (
 )
 from arkham_bbs.lobby.arkham import options_of
 from arkham_bbs.lobby.standing import told_sentence
-from arkham_bbs.session.answering import Asked, Choice, Reading, lay_out, read_answer
+from arkham_bbs.session.answering import Reading, read_answer
+from arkham_bbs.session.asked import Asked, Choice, lay_out
 from arkham_bbs.session.chances import with_chances
 from arkham_bbs.session.commands import Command, CommandTable, Ready, Refusal
 from arkham_bbs.session.early_answers import drop_early_answers

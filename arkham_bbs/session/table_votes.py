@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 
 from arkham_bbs.lobby.votes import Vote
-from arkham_bbs.session.answering import Choice
+from arkham_bbs.session.asked import Choice
 from arkham_bbs.session.notices import VOTE_WORDS, vote_title
 from arkham_bbs.session.parsing import Candidate, Found, choose, parse_yes_no
 from arkham_bbs.session.refusals import format_clock, lobby_sentence

@@ -10,7 +10,8 @@ from arkham_bbs.game import Game, Options, Setup
 from arkham_bbs.game.narration import piece
 from arkham_bbs.game.options import MODULES
 from arkham_bbs.players import cautious_answer
-from arkham_bbs.session.answering import lay_out, read_answer
+from arkham_bbs.session.answering import read_answer
+from arkham_bbs.session.asked import lay_out
 from tests.modules.positions import position
 
 

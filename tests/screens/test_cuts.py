@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from arkham_bbs.session.answering import Choice
+from arkham_bbs.session.asked import Choice
 from arkham_bbs.session.screens import (
     Question,
     doom_lines,

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from arkham_bbs.game.decisions import Decision, Option
-from arkham_bbs.session.answering import Asked, lay_out, ordered_keys, read_answer
+from arkham_bbs.session.answering import read_answer
+from arkham_bbs.session.asked import Asked, lay_out, ordered_keys
 
 
 def ask(kind: str, *keys: str, default: str | None = None, parts: tuple[str, ...] = ()) -> Asked:

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from arkham_bbs.game.game import Game
-from arkham_bbs.session.answering import lay_out
+from arkham_bbs.session.asked import lay_out
 from arkham_bbs.session.help_now import help_at_this_moment
 from arkham_bbs.session.option_list import bid_hint
 from arkham_bbs.session.told import labels_of

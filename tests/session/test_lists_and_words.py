@@ -8,7 +8,7 @@ import pytest
 
 from arkham_bbs.game.game import Game
 from arkham_bbs.lobby import Caller
-from arkham_bbs.session.answering import lay_out
+from arkham_bbs.session.asked import lay_out
 from arkham_bbs.session.help_now import help_at_this_moment
 from arkham_bbs.session.lobby_room import LOBBY
 from arkham_bbs.session.option_list import answer_hint

@@ -7,7 +7,8 @@ import pytest
 from arkham_bbs.game.board import is_location
 from arkham_bbs.game.decisions import Decision, Option
 from arkham_bbs.lobby.live import Table
-from arkham_bbs.session.answering import lay_out, ordered_keys, read_answer
+from arkham_bbs.session.answering import read_answer
+from arkham_bbs.session.asked import lay_out, ordered_keys
 from arkham_bbs.session.shown import Shown, numbers_in, unseen_choice
 from arkham_bbs.terminal import Capabilities, Line, Span
 from tests.session.harness import ANSI80, LINEAR, NARROW40, PLAIN80, Board, ScriptedCaller

@@ -13,6 +13,7 @@ from contextlib import suppress
 import structlog
 
 from arkham_bbs.lobby import LobbyRefused
+from arkham_bbs.session import lobby_commands  # noqa: F401 - registers what can be typed
 from arkham_bbs.session.arrival import greet
 from arkham_bbs.session.entry import enter_board
 from arkham_bbs.session.faults import apology, record_fault

@@ -1,0 +1,209 @@
+"""Tables, from the lobby: the list, a new one, a seat, a look on, a game gone through again.
+
+Room: session. Imports lobby and its neighbours here; registers what it says on the lobby's table
+of commands.
+"""
+
+from __future__ import annotations
+
+from arkham_bbs.lobby import LobbyRefused, TableSpec
+from arkham_bbs.session import onward
+from arkham_bbs.session.creating import CannotRead, ask_spec, explain_create, parse_create
+from arkham_bbs.session.listing import table_candidates, table_lines
+from arkham_bbs.session.lobby_room import LOBBY, LobbyRoom
+from arkham_bbs.session.onward import no_guests
+from arkham_bbs.session.parsing import Found, choose
+from arkham_bbs.session.replay_room import ReplayRoom
+
+LOBBY.add("resume", "r", "back", group="Tables", not_now=no_guests)(onward.resume)
+
+
+@LOBBY.add("games", "g", "tables", "list", group="Tables")
+async def games(room: LobbyRoom, text: str) -> None:
+    """games [all]
+
+    List the tables: who sits there, whose turn it is and how long it waits; all adds the finished.
+
+    Example: games
+    """
+    visit = room.visit
+    rows = visit.services.lobby.tables(visit.me)
+    if not text.startswith("a"):
+        rows = tuple(row for row in rows if row.status not in ("finished", "ended"))
+    room.shown = rows
+    if not rows:
+        more = "" if visit.is_guest else " Type create to lay the first."
+        visit.tell(f"No tables are laid yet.{more}")
+        return
+    await visit.page(table_lines(rows, visit.caps.columns, visit.handle, linear=visit.is_linear))
+    visit.tell("Type join or watch and a number.", style="dim")
+
+
+@LOBBY.add("create", "c", "new", group="Tables", not_now=no_guests)
+async def create(room: LobbyRoom, text: str) -> None:
+    """create [TITLE] [key=value ...]
+
+    Lay a new table; alone it asks, and Enter at its first question begins a solo game at once.
+
+    Example: create Fog over Arkham seats=3 pace=slow
+    """
+    visit = room.visit
+    if text in ("?", "help"):
+        await explain_create(visit)
+        return
+    try:
+        spec = parse_create(text, visit.handle) if text else await ask_spec(visit)
+    except CannotRead as problem:
+        visit.tell(str(problem))
+        return
+    await open_table(room, spec)
+
+
+@LOBBY.add("solo", group="Tables", not_now=no_guests)
+async def solo(room: LobbyRoom, text: str) -> None:
+    """solo [key=value ...]
+
+    Begin a game on your own at once, with the sensible rules or with those you name.
+
+    Example: solo on=HOUSE-2 each=1
+    """
+    visit = room.visit
+    try:
+        spec = parse_create(text, visit.handle, untitled=f"{visit.handle} alone")
+    except CannotRead as problem:
+        visit.tell(str(problem))
+        return
+    if spec.seats != 1:
+        visit.tell("solo lays a table for one. Type create for more seats.")
+        return
+    await open_table(room, spec)
+
+
+async def open_table(room: LobbyRoom, spec: TableSpec) -> None:
+    """Make a table, begin it when it is for one, and go there."""
+    visit = room.visit
+    table = await visit.services.lobby.create(visit.me, spec)
+    await room.sit(table.id, begin=spec.seats == 1 and not table.is_started)
+
+
+@LOBBY.add("join", "j", "sit", group="Tables", not_now=no_guests)
+async def join(room: LobbyRoom, text: str) -> None:
+    """join TABLE [CODE]
+
+    Take a seat at a table, by its number in the list, its title or its host; a private one needs
+    its code.
+
+    Example: join 2
+    """
+    visit = room.visit
+    if not text:
+        await games(room, "")
+        if not room.shown:
+            return
+        text = await _ask_table(room, "Join which? (Enter: none)")
+        if not text:
+            return
+    table_id, code = await _table_and_code(room, text)
+    if table_id is None:
+        return
+    try:
+        await visit.services.lobby.join(visit.me, table_id, code=code)
+    except LobbyRefused as refused:
+        if refused.code not in ("code-needed", "wrong-code"):
+            raise
+        code = await visit.ask("The code of this table (Enter: none):")
+        if not code:
+            return
+        await visit.services.lobby.join(visit.me, table_id, code=code)
+    await room.sit(table_id)
+
+
+async def _ask_table(room: LobbyRoom, question: str) -> str:
+    """Ask for one of the tables just listed; words that name none may be a command instead."""
+    visit = room.visit
+    while True:
+        text = await visit.ask(question)
+        if text.startswith("?"):
+            visit.tell("Type a number or a title from the list; Enter goes back to the lobby.")
+            continue
+        listed = table_candidates(room.shown)
+        words = (text, text.rpartition(" ")[0])
+        if not any(isinstance(choose(one, listed, suggest=False), Found) for one in words):
+            visit.instead(text)
+        return text
+
+
+async def _table_and_code(room: LobbyRoom, text: str) -> tuple[str | None, str]:
+    """Read ``TABLE`` or ``TABLE CODE``; the table's id is None when it was not found."""
+    head, _, tail = text.rpartition(" ")
+    pool = room.shown or room.visit.services.lobby.tables(room.visit.me)
+    candidates = table_candidates(pool)
+    if head and not isinstance(choose(text, candidates), Found):
+        found = choose(head, candidates)
+        if isinstance(found, Found):
+            return found.key, tail
+    row = await room.find_table(text)
+    return (row.table if row else None), ""
+
+
+@LOBBY.add("watch", "w", "look", group="Tables")
+async def watch(room: LobbyRoom, text: str) -> None:
+    """watch [TABLE] [CODE]
+
+    Look on at a game as everybody may see it; without a name, the games in play are listed, the
+    liveliest first.
+
+    Example: watch 1
+    """
+    visit = room.visit
+    if not text:
+        rows = sorted(
+            (
+                row
+                for row in visit.services.lobby.tables(visit.me)
+                if row.status in ("playing", "paused", "adjourned") and row.spectators != "none"
+            ),
+            key=lambda row: -row.active_at,
+        )
+        room.shown = tuple(rows)
+        if not rows:
+            visit.tell("No game is being played that can be watched.")
+            return
+        visit.lines(table_lines(rows, visit.caps.columns, visit.handle, linear=visit.is_linear))
+        text = await _ask_table(room, "Watch which? (Enter: none)")
+        if not text:
+            return
+    table_id, code = await _table_and_code(room, text)
+    if table_id is not None:
+        await room.sit(table_id, watching=True, code=code)
+
+
+@LOBBY.add("replay", group="Tables")
+async def replay(room: LobbyRoom, text: str) -> None:
+    """replay [TABLE]
+
+    Go through a finished game step by step; you can jump to a turn and search.
+
+    Example: replay fog over arkham
+    """
+    visit = room.visit
+    over = tuple(
+        row for row in visit.services.lobby.tables(visit.me) if row.status in ("finished", "ended")
+    )
+    if not over:
+        visit.tell("No game has been finished yet.")
+        return
+    if not text:
+        room.shown = over
+        visit.lines(table_lines(over, visit.caps.columns, visit.handle, linear=visit.is_linear))
+        text = await _ask_table(room, "Replay which? (Enter: none)")
+        if not text:
+            return
+    row = await room.find_table(text, over)
+    if row is not None:
+        await ReplayRoom(visit, row.table, row.title).live()
+        if not await room.go_onward():
+            room.show_menu()
+
+
+LOBBY.add("invitations", "invited", group="Tables", not_now=no_guests)(onward.invitations)

@@ -12,6 +12,7 @@ from contextlib import suppress
 from arkham_bbs.accounts import Account, AccountError, LoginRefused
 from arkham_bbs.lobby import Caller
 from arkham_bbs.session.account_refusals import account_sentence, login_sentence
+from arkham_bbs.session.leaving import SessionOver
 from arkham_bbs.session.look import (
     choose_look,
     describe_look,
@@ -22,7 +23,7 @@ from arkham_bbs.session.look import (
 from arkham_bbs.session.parsing import plain
 from arkham_bbs.session.registration import register
 from arkham_bbs.session.screens import welcome_screen
-from arkham_bbs.session.visit import SessionOver, Visit
+from arkham_bbs.session.visit import Visit
 from arkham_bbs.store.errors import StoreUnavailable
 from arkham_bbs.terminal import Cancelled
 

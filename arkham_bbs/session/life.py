@@ -17,11 +17,12 @@ from arkham_bbs.session import lobby_commands  # noqa: F401 - registers what can
 from arkham_bbs.session.arrival import greet
 from arkham_bbs.session.entry import enter_board
 from arkham_bbs.session.faults import apology, record_fault
+from arkham_bbs.session.leaving import SessionOver
 from arkham_bbs.session.lobby_room import LobbyRoom
 from arkham_bbs.session.refusals import lobby_sentence
 from arkham_bbs.session.screens import farewell_screen
 from arkham_bbs.session.services import Origin, Services
-from arkham_bbs.session.visit import SessionOver, Visit
+from arkham_bbs.session.visit import Visit
 from arkham_bbs.store.errors import StoreError, StoreUnavailable
 from arkham_bbs.terminal import Cancelled, Hangup, Terminal
 
@@ -93,7 +94,7 @@ async def _attach(visit: Visit) -> None:
 
 async def _listen(visit: Visit) -> None:
     """Hear notices beside the caller's typing; an ended session lets go of the line at once."""
-    await visit.listen()
+    await visit.hearing.listen()
     if visit.ended is not None and not visit.terminal.closed:
         visit.terminal.close(
             [line for text in visit.ended.lines for line in visit.rows(text, style="warn")]
@@ -108,13 +109,13 @@ async def _inside(visit: Visit) -> None:
     if visit.origin.resumed and table is not None:
         visit.tell("The line is back.", style="good")
     else:
-        with visit.inside(lobby):
+        with visit.hearing.inside(lobby):
             await visit.attempt(greet(visit), doing="greet")
     # A tutorial is gone with the session that took it.
     known = any(row.table == table for row in visit.services.lobby.tables(visit.me))
     if table is not None and known and place in ("table", "watching"):
         # A session that was taken over, or a web page that came back, goes on where it was.
-        with visit.inside(lobby):
+        with visit.hearing.inside(lobby):
             await visit.attempt(
                 lobby.sit(table, watching=place == "watching"), doing="go back to the table"
             )

@@ -12,7 +12,7 @@ from arkham_bbs.lobby import Notice, TableRow, TablesChanged
 from arkham_bbs.session.commands import CommandTable
 from arkham_bbs.session.listing import table_candidates
 from arkham_bbs.session.onward import own_tables
-from arkham_bbs.session.parsing import Candidate, Found, choose
+from arkham_bbs.session.parsing import Candidate, Found, choose, not_understood
 from arkham_bbs.session.room import Room
 from arkham_bbs.session.table_room import TableRoom
 from arkham_bbs.session.visit import Visit
@@ -130,7 +130,7 @@ class LobbyRoom(Room):
         if text.isdigit():
             visit.tell(f"There is no table {text}. Type games for the list.")
         else:
-            visit.tell(visit.explain(text, found) + " Type games for the list.")
+            visit.tell(not_understood(text, found) + " Type games for the list.")
         return None
 
     async def sit(

@@ -267,3 +267,17 @@ def join_words(names: Sequence[str], last: str = "and") -> str:
     if len(names) < 2:
         return "".join(names)
     return f"{', '.join(names[:-1])} {last} {names[-1]}"
+
+
+def not_understood(typed: str, result: object) -> str:
+    """Return the sentence for words that fit nothing or more than one thing."""
+    if typed.startswith("?"):
+        return "Type a number or a name from the list; Enter leaves it as it is."
+    if isinstance(result, Several):
+        names = join_words([choice.shown for choice in result.choices[:6]], "or")
+        return f'"{typed}" could be {names}. Which did you mean?'
+    near = getattr(result, "near", ())
+    if near:
+        names = join_words([choice.shown for choice in near], "or")
+        return f'I cannot read "{typed}". Did you mean {names}?'
+    return f'I cannot read "{typed}". A number or a name from the list will do.'

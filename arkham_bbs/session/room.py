@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from arkham_bbs.session.commands import CommandTable, Ready, help_lines
-from arkham_bbs.session.visit import SessionOver, TypedInstead, Visit
+from arkham_bbs.session.leaving import SessionOver, TypedInstead
+from arkham_bbs.session.visit import Visit
 from arkham_bbs.terminal import Cancelled, Line
 
 
@@ -77,10 +78,10 @@ class Room:
     async def live(self) -> None:
         """Be here until a command leads out."""
         visit = self.visit
-        with visit.inside(self):
+        with visit.hearing.inside(self):
             await visit.attempt(self.enter(), doing=f"enter {self.commands.place}")
             while not self.over:
-                visit.catch_up()
+                visit.hearing.catch_up()
                 if self.over:
                     break
                 try:

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from arkham_bbs.session.look import choose_look, describe_look
-from arkham_bbs.session.parsing import Candidate, Found, choose, parse_yes_no
+from arkham_bbs.session.parsing import Candidate, Found, choose, not_understood, parse_yes_no
 from arkham_bbs.session.room import Room
 from arkham_bbs.session.visit import Visit
 from arkham_bbs.terminal.capabilities import CHARSETS, COLOURS, ERASE_KEYS, FRAMES, PALETTES
@@ -90,7 +90,7 @@ async def _pick(visit: Visit, title: str, text: str, choices: list[Candidate]) -
         found = choose(text, choices)
         if isinstance(found, Found):
             return found.key
-        visit.tell(visit.explain(text, found))
+        visit.tell(not_understood(text, found))
     visit.tell(f"{title}:")
     return await visit.ask_one("Your choice? (Enter: as it is)", choices)
 
@@ -260,7 +260,7 @@ async def settings(room: Room, text: str) -> None:
         word, _, value = text.partition(" ")
         found = choose(word, candidates)
         if not isinstance(found, Found):
-            visit.tell(visit.explain(word, found))
+            visit.tell(not_understood(word, found))
             return
         await _setting(found.key).change(visit, value.strip())
         room.resized()
@@ -275,7 +275,7 @@ async def settings(room: Room, text: str) -> None:
         found = choose(word, candidates)
         if not isinstance(found, Found):
             visit.instead(answer)
-            visit.tell(visit.explain(answer, found))
+            visit.tell(not_understood(answer, found))
             continue
         await _setting(found.key).change(visit, value.strip())
     room.resized()

@@ -14,7 +14,7 @@ from arkham_bbs.session.board_words import (
     place_sentences,
     whereabouts,
 )
-from arkham_bbs.session.parsing import Candidate, Found, choose, parse_number
+from arkham_bbs.session.parsing import Candidate, Found, choose, not_understood, parse_number
 from arkham_bbs.session.shown import numbers_in
 from arkham_bbs.session.table_looking import (
     here,
@@ -70,7 +70,7 @@ def find_place(room: TableRoom, view: View, text: str) -> str | None:
     result = choose(text, pool) if parse_number(text) is None else choose(f"s{text}", pool)
     if isinstance(result, Found):
         return result.key.split(":")[1] if result.key.startswith("at:") else result.key
-    room.visit.tell(room.visit.explain(text, result))
+    room.visit.tell(not_understood(text, result))
     return None
 
 

@@ -16,7 +16,7 @@ from arkham_bbs.session.board_words import (
     monster_sentences,
     world_sentences,
 )
-from arkham_bbs.session.parsing import Found, choose, parse_number
+from arkham_bbs.session.parsing import Found, choose, not_understood, parse_number
 from arkham_bbs.session.table_looking import (
     here,
     not_begun,
@@ -56,7 +56,7 @@ async def sheet(room: TableRoom, text: str) -> None:
             elif isinstance(result, Found):
                 chosen = [s for s in view.investigators if s.id == result.key]
             else:
-                room.visit.tell(room.visit.explain(text, result))
+                room.visit.tell(not_understood(text, result))
                 return
     if not chosen:
         room.visit.tell("There is no such sheet. Type players for who is in the game.")

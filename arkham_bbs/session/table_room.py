@@ -162,7 +162,7 @@ class TableRoom(Room):
         if self.begin:
             # The host's solo game: begun here, so that its first words are told at the table.
             await self.table.start(visit.me)
-            visit.catch_up()
+            visit.hearing.catch_up()
             return
         for entry in await visit.services.store.history.last(self.table.id, 40):
             if entry.text:

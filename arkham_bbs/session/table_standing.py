@@ -7,7 +7,14 @@ Source: USER_ASKS E13, issue 5.
 from __future__ import annotations
 
 from arkham_bbs.lobby.standing import OPTIONAL
-from arkham_bbs.session.parsing import Candidate, Found, choose_several, join_words, plain
+from arkham_bbs.session.parsing import (
+    Candidate,
+    Found,
+    choose_several,
+    join_words,
+    not_understood,
+    plain,
+)
 from arkham_bbs.session.table_doing import not_playing
 from arkham_bbs.session.table_room import TABLE, TableRoom
 
@@ -65,7 +72,7 @@ def _read(room: TableRoom, text: str) -> tuple[str, ...] | None:
         return found
     if isinstance(found, Found):
         return (found.key,)
-    visit.tell(visit.explain(text, found), f"One of: {join_words(list(OPTIONAL.values()), 'or')}.")
+    visit.tell(not_understood(text, found), f"One of: {join_words(list(OPTIONAL.values()), 'or')}.")
     return None
 
 

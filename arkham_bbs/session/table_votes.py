@@ -11,7 +11,7 @@ import asyncio
 from arkham_bbs.lobby.votes import Vote
 from arkham_bbs.session.asked import Choice
 from arkham_bbs.session.notices import VOTE_WORDS, vote_title
-from arkham_bbs.session.parsing import Candidate, Found, choose, parse_yes_no
+from arkham_bbs.session.parsing import Candidate, Found, choose, not_understood, parse_yes_no
 from arkham_bbs.session.refusals import format_clock, lobby_sentence
 from arkham_bbs.session.screens.question import Question
 from arkham_bbs.session.table_doing import not_playing, not_seated
@@ -57,7 +57,7 @@ async def _asked_voice(room: TableRoom, vote: Vote, choices: list[Candidate]) ->
         await asyncio.wait({asking, closing}, return_when="FIRST_COMPLETED")
         if asking.done():
             return asking.result()
-        visit.catch_up()
+        visit.hearing.catch_up()
         visit.tell(lobby_sentence("no-such-vote", {}))
         return None
     finally:
@@ -94,7 +94,7 @@ async def vote(room: TableRoom, text: str) -> None:
         word = {True: "yes", False: "no", None: text}[said] if "yes" in one.choices else text
         found = choose(word, choices)
         if not isinstance(found, Found):
-            visit.tell(visit.explain(text, found))
+            visit.tell(not_understood(text, found))
             return
         chosen = found.key
     if chosen is not None:

@@ -8,37 +8,31 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from sys import getsizeof
 from typing import TYPE_CHECKING, TypeVar
 
 import structlog
 
-from arkham_bbs.accounts import AccountError
-from arkham_bbs.lobby import Caller, LobbyRefused, Notice, SessionEnded
-from arkham_bbs.session.account_refusals import account_sentence
-from arkham_bbs.session.faults import apology, record_fault
-from arkham_bbs.session.notices import ending_lines, is_personal, notice_sentences
+from arkham_bbs.lobby import Caller
+from arkham_bbs.session.hearing import Hearing
+from arkham_bbs.session.leaving import SessionOver, TypedInstead
 from arkham_bbs.session.parsing import (
     Candidate,
     Found,
-    Several,
     choose,
-    join_words,
+    not_understood,
     parse_yes_no,
     plain,
 )
 from arkham_bbs.session.preferences import Preferences, plain_preferences, read_preferences
-from arkham_bbs.session.refusals import lobby_sentence, store_sentence
-from arkham_bbs.store.errors import StoreError, StoreUnavailable
+from arkham_bbs.session.stopped import stopped_sentence
 from arkham_bbs.terminal import Cancelled, Capabilities, Hangup, Line, Terminal
 from arkham_bbs.terminal.clean import clean_text, text_width, wrap_text
 
 if TYPE_CHECKING:
     from arkham_bbs.accounts import Account
     from arkham_bbs.lobby import Presence
-    from arkham_bbs.session.room import Room
     from arkham_bbs.session.services import Origin, Services
 
 T = TypeVar("T")
@@ -55,23 +49,6 @@ NOTICE_BYTES = 300
 
 ROOM_TO_TYPE = 14
 """Columns that a prompt leaves free for what is typed."""
-
-
-class SessionOver(Exception):
-    """The visit ends now. ``why`` is a stable word; ``lines`` are the last the caller reads."""
-
-    def __init__(self, why: str, lines: Sequence[str] = ()) -> None:
-        super().__init__(why)
-        self.why = why
-        self.lines = tuple(lines)
-
-
-class TypedInstead(Exception):
-    """A question from a list was left for ``line``, which is a command of the place."""
-
-    def __init__(self, line: str) -> None:
-        super().__init__(line)
-        self.line = line
 
 
 class Visit:
@@ -100,7 +77,7 @@ class Visit:
         self.last_heard = time.monotonic()
         self.last_told = time.monotonic()
         self.call_id: int | None = None
-        self.rooms: list[Room] = []
+        self.hearing = Hearing(self)
         self.is_reading = False
         self.before_read: Callable[[], Awaitable[None]] | None = None
         self.onward = ""
@@ -146,7 +123,7 @@ class Visit:
         kept = sum(map(getsizeof, self.history)) + sum(map(getsizeof, self.written))
         if self.presence is not None:
             kept += NOTICE_BYTES * len(self.presence.notices)
-        return kept + sum(room.kept_bytes for room in self.rooms)
+        return kept + sum(room.kept_bytes for room in self.hearing.rooms)
 
     # -- telling --------------------------------------------------------------------------------
     def tell(self, *sentences: str, style: str = "") -> None:
@@ -314,7 +291,7 @@ class Visit:
         Raises:
             TypedInstead: it is one.
         """
-        room = self.rooms[-1] if self.rooms else None
+        room = self.hearing.rooms[-1] if self.hearing.rooms else None
         word = plain(line.partition(" ")[0])
         if room is None or not room.is_doing or len(word) < 2:
             return
@@ -347,20 +324,7 @@ class Visit:
             if isinstance(found, Found):
                 return found.key
             self.instead(answer)
-            self.tell(self.explain(answer, found))
-
-    def explain(self, typed: str, result: object) -> str:
-        """Return the sentence for words that fit nothing or more than one thing."""
-        if typed.startswith("?"):
-            return "Type a number or a name from the list; Enter leaves it as it is."
-        if isinstance(result, Several):
-            names = join_words([choice.shown for choice in result.choices[:6]], "or")
-            return f'"{typed}" could be {names}. Which did you mean?'
-        near = getattr(result, "near", ())
-        if near:
-            names = join_words([choice.shown for choice in near], "or")
-            return f'I cannot read "{typed}". Did you mean {names}?'
-        return f'I cannot read "{typed}". A number or a name from the list will do.'
+            self.tell(not_understood(answer, found))
 
     # -- doing ----------------------------------------------------------------------------------
     async def attempt(self, what: Awaitable[object], *, doing: str) -> bool:
@@ -383,83 +347,13 @@ class Visit:
 
     def sentence(self, error: Exception, *, doing: str) -> str:
         """Return what the caller reads about an error."""
-        if isinstance(error, LobbyRefused):
-            return lobby_sentence(error.code, error.facts)
-        if isinstance(error, AccountError):
-            return account_sentence(error)
-        if isinstance(error, StoreUnavailable):
-            LOG.warning("store_unavailable", code=error.code, doing=doing)
-            return store_sentence(error.code)
-        if isinstance(error, StoreError):
-            return {
-                "handle-taken": "That name is taken.",
-                "key-taken": "That key belongs to another caller already.",
-            }.get(error.code, "That is not there any more.")
-        reference = record_fault(
-            error, doing=doing, handle=self.handle, door=self.origin.door, typed=self.history[-1:]
+        return stopped_sentence(
+            error,
+            doing=doing,
+            handle=self.handle,
+            door=self.origin.door,
+            typed=self.history[-1:],
         )
-        return apology(reference)
-
-    # -- hearing --------------------------------------------------------------------------------
-    @contextmanager
-    def inside(self, room: Room) -> Iterator[None]:
-        """Be in a room: notices go to it first."""
-        self.rooms.append(room)
-        try:
-            yield
-        finally:
-            self.rooms.remove(room)
-
-    def catch_up(self) -> None:
-        """Hear everything that waits, before the next question is put.
-
-        Raises:
-            SessionOver: this session was ended from outside.
-        """
-        if self.presence is not None:
-            self._hear_all(self.presence.notices.take_now())
-        if self.ended is not None:
-            raise self.ended
-
-    async def listen(self) -> None:
-        """Hear notices as they come, until the stream ends. Runs beside the caller's typing."""
-        presence = self.presence
-        if presence is None:
-            return
-        while (notice := await presence.notices.get()) is not None:
-            self._hear_all((notice, *presence.notices.take_now()))
-            if self.ended is not None or self.terminal.closed:
-                return
-
-    def _hear_all(self, notices: Sequence[Notice]) -> None:
-        """Hear a batch, then let the rooms show the new state once."""
-        for notice in notices:
-            self.hear(notice)
-            if self.ended is not None:
-                return
-        if notices:
-            for room in list(self.rooms):
-                try:
-                    room.settle()
-                except Exception as error:  # a screen that cannot be drawn must not end the visit
-                    record_fault(error, doing="settle", handle=self.handle)
-
-    def hear(self, notice: Notice) -> None:
-        """Pass one notice to the room the caller is in, then to those behind it."""
-        if isinstance(notice, SessionEnded):
-            self.ended = SessionOver(notice.why, ending_lines(notice))
-            return
-        try:
-            for room in reversed(self.rooms):
-                if room.hear(notice):
-                    return
-            lines = notice_sentences(notice, self.handle)
-            if lines:
-                self.announce(*lines, style="chat" if is_personal(notice) else "dim")
-                if is_personal(notice) and self.preferences.bell:
-                    self.terminal.bell()
-        except Exception as error:  # one odd notice must not end the visit
-            record_fault(error, doing=f"hear {type(notice).__name__}", handle=self.handle)
 
     # -- choices --------------------------------------------------------------------------------
     def use_preferences(self) -> None:

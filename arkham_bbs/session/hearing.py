@@ -1,0 +1,91 @@
+"""Hearing: the notices for one caller go to the place the caller is in, then to those behind it.
+
+Room: session. Imports lobby (notices) and its neighbours here; the visit is handed in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from arkham_bbs.lobby import Notice, SessionEnded
+from arkham_bbs.session.faults import record_fault
+from arkham_bbs.session.leaving import SessionOver
+from arkham_bbs.session.notices import ending_lines, is_personal, notice_sentences
+
+if TYPE_CHECKING:
+    from arkham_bbs.session.room import Room
+    from arkham_bbs.session.visit import Visit
+
+
+class Hearing:
+    """What one caller hears, and where.
+
+    Attributes:
+        rooms: the places the caller is in, the innermost last.
+    """
+
+    def __init__(self, visit: Visit) -> None:
+        self._visit = visit
+        self.rooms: list[Room] = []
+
+    @contextmanager
+    def inside(self, room: Room) -> Iterator[None]:
+        """Be in a room: notices go to it first."""
+        self.rooms.append(room)
+        try:
+            yield
+        finally:
+            self.rooms.remove(room)
+
+    def catch_up(self) -> None:
+        """Hear everything that waits, before the next question is put.
+
+        Raises:
+            SessionOver: this session was ended from outside.
+        """
+        if self._visit.presence is not None:
+            self._hear_all(self._visit.presence.notices.take_now())
+        if self._visit.ended is not None:
+            raise self._visit.ended
+
+    async def listen(self) -> None:
+        """Hear notices as they come, until the stream ends. Runs beside the caller's typing."""
+        presence = self._visit.presence
+        if presence is None:
+            return
+        while (notice := await presence.notices.get()) is not None:
+            self._hear_all((notice, *presence.notices.take_now()))
+            if self._visit.ended is not None or self._visit.terminal.closed:
+                return
+
+    def _hear_all(self, notices: Sequence[Notice]) -> None:
+        """Hear a batch, then let the rooms show the new state once."""
+        for notice in notices:
+            self.hear(notice)
+            if self._visit.ended is not None:
+                return
+        if notices:
+            for room in list(self.rooms):
+                try:
+                    room.settle()
+                except Exception as error:  # a screen that cannot be drawn must not end the visit
+                    record_fault(error, doing="settle", handle=self._visit.handle)
+
+    def hear(self, notice: Notice) -> None:
+        """Pass one notice to the room the caller is in, then to those behind it."""
+        if isinstance(notice, SessionEnded):
+            self._visit.ended = SessionOver(notice.why, ending_lines(notice))
+            return
+        try:
+            for room in reversed(self.rooms):
+                if room.hear(notice):
+                    return
+            lines = notice_sentences(notice, self._visit.handle)
+            if lines:
+                self._visit.announce(*lines, style="chat" if is_personal(notice) else "dim")
+                if is_personal(notice) and self._visit.preferences.bell:
+                    self._visit.terminal.bell()
+        except Exception as error:  # one odd notice must not end the visit
+            record_fault(error, doing=f"hear {type(notice).__name__}", handle=self._visit.handle)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from arkham_bbs.game.narration import help_text
 from arkham_bbs.session.chances import odds_lines
 from arkham_bbs.session.rules_pages import about_option
+from arkham_bbs.session.table_telling import hint_of
 from arkham_bbs.session.told import question_of, waited_for
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def help_at_this_moment(room: TableRoom) -> list[str]:
                 if many > 1
                 else "There is one answer: type 1."
             )
-        if hint := room.hint(room.asked):
+        if hint := hint_of(room, room.asked):
             lines.append(hint)
         keys = [choice.key for choice in room.asked.choices[:40]]
         if decision.kind == "bid":  # what is to be had, not what one could give for it

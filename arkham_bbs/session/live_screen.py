@@ -12,6 +12,7 @@ from arkham_bbs.session.refusals import format_clock
 from arkham_bbs.session.screens.dashboard import Scene, dashboard, least_rows
 from arkham_bbs.session.screens.question import Question
 from arkham_bbs.session.shown import numbers_in
+from arkham_bbs.session.table_telling import asked_question, hint_of
 from arkham_bbs.session.told import asked_name, waited_for
 from arkham_bbs.terminal import Capabilities, Grid, Line, line_bytes
 
@@ -155,9 +156,9 @@ class LiveScreen:
             if room.asked is not None and room.is_mine:
                 waiting = "you"
                 question = Question(
-                    room.question(decision, view),
+                    asked_question(room, decision, view),
                     () if decision.kind == "bid" else room.asked.choices,
-                    hint=room.hint(room.asked),
+                    hint=hint_of(room, room.asked),
                     on_map=decision.kind == "move",
                     page=self.page,
                 )

@@ -10,18 +10,10 @@ from arkham_bbs.game.content import CONTENT
 from arkham_bbs.game.narration import names
 from arkham_bbs.game.views import View
 from arkham_bbs.session import screens
-from arkham_bbs.session.board_words import (
-    place_sentences,
-    whereabouts,
-)
+from arkham_bbs.session.board_words import place_sentences, whereabouts
 from arkham_bbs.session.parsing import Candidate, Found, choose, not_understood, parse_number
 from arkham_bbs.session.shown import numbers_in
-from arkham_bbs.session.table_looking import (
-    here,
-    not_begun,
-    show,
-    the_view,
-)
+from arkham_bbs.session.table_looking import here, not_begun, show, the_view
 from arkham_bbs.session.table_room import TABLE, TableRoom
 from arkham_bbs.session.ways import exits_of, near_places, path_sentence
 

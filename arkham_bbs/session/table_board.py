@@ -11,11 +11,7 @@ from collections.abc import Sequence
 from arkham_bbs.game.narration import names
 from arkham_bbs.game.views import InvestigatorView, View
 from arkham_bbs.session import screens
-from arkham_bbs.session.board_words import (
-    gate_sentences,
-    monster_sentences,
-    world_sentences,
-)
+from arkham_bbs.session.board_words import gate_sentences, monster_sentences, world_sentences
 from arkham_bbs.session.parsing import Found, choose, not_understood, parse_number
 from arkham_bbs.session.table_looking import (
     here,

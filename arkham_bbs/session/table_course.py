@@ -14,12 +14,9 @@ from arkham_bbs.game.why import explain, name_of, topic_of
 from arkham_bbs.session.chances import events_of, odds_lines
 from arkham_bbs.session.parsing import parse_number
 from arkham_bbs.session.rules_pages import show_rules
-from arkham_bbs.session.table_looking import (
-    not_begun,
-    show,
-    the_view,
-)
+from arkham_bbs.session.table_looking import not_begun, show, the_view
 from arkham_bbs.session.table_room import TABLE, TableRoom
+from arkham_bbs.session.table_telling import option_lines
 from arkham_bbs.session.told import asked_name, labels_of, question_of, status_sentence, waited_for
 
 
@@ -66,7 +63,7 @@ async def options(room: TableRoom, text: str) -> None:
         room.visit.tell("Nothing is asked now.")
         return
     if room.asked is not None and room.is_mine:
-        await show(room, [question_of(decision, view), *room.option_lines(room.asked)])
+        await show(room, [question_of(decision, view), *option_lines(room, room.asked)])
         return
     labels = list(labels_of(decision, view).values())
     lines = [f"{asked_name(decision, view)}: {waited_for(decision, view)}"]

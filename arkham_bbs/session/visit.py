@@ -17,14 +17,7 @@ import structlog
 from arkham_bbs.lobby import Caller
 from arkham_bbs.session.hearing import Hearing
 from arkham_bbs.session.leaving import SessionOver, TypedInstead
-from arkham_bbs.session.parsing import (
-    Candidate,
-    Found,
-    choose,
-    not_understood,
-    parse_yes_no,
-    plain,
-)
+from arkham_bbs.session.parsing import Candidate, Found, choose, not_understood, parse_yes_no, plain
 from arkham_bbs.session.preferences import Preferences, plain_preferences, read_preferences
 from arkham_bbs.session.stopped import stopped_sentence
 from arkham_bbs.terminal import Cancelled, Capabilities, Hangup, Line, Terminal

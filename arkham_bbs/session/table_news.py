@@ -1,0 +1,157 @@
+"""What happens at a table as one caller there hears it: notices made into lines of the log.
+
+Room: session. Imports game words, lobby (notices) and its neighbours here; the room is handed in.
+Source: DESIGN.md section 7, USER_ASKS F1 to F5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from arkham_bbs.game.events import TradeOffered
+from arkham_bbs.game.narration import names
+from arkham_bbs.lobby import (
+    ChatHeard,
+    DecisionChanged,
+    DecisionWaits,
+    Notice,
+    PresenceChanged,
+    Repaint,
+    SeatChanged,
+    StatusChanged,
+    TableEvents,
+    TableNotice,
+    TablesChanged,
+)
+from arkham_bbs.lobby.standing import told_sentence
+from arkham_bbs.session.notices import notice_sentences, table_sentences
+from arkham_bbs.session.table_telling import ALL_SEATED
+from arkham_bbs.session.told import tell_event
+from arkham_bbs.session.trading import offered_to
+from arkham_bbs.terminal import Line, line_bytes
+
+if TYPE_CHECKING:
+    from arkham_bbs.session.table_room import TableRoom
+
+
+class TableNews:
+    """What one caller at a table has heard and not been shown yet.
+
+    Attributes:
+        to_show: the state of the game is to be shown after this batch of notices.
+    """
+
+    def __init__(self, room: TableRoom) -> None:
+        self._room = room
+        self.to_show = False
+        self._news: list[Line] = []
+        self._company: set[str] = set()
+
+    @property
+    def kept_bytes(self) -> int:
+        """About what waits to be shown, in bytes."""
+        return sum(map(line_bytes, self._news))
+
+    def met(self, handles: Iterable[str]) -> None:
+        """Know who was here before this caller came."""
+        self._company.update(handles)
+
+    def take(self) -> tuple[list[Line], bool]:
+        """Return the lines not shown yet, and whether the state is to be shown; forget both."""
+        news, self._news = self._news, []
+        wants, self.to_show = self.to_show, False
+        return news, wants
+
+    def hear(self, notice: Notice) -> bool:
+        """Tell what happens at this table; leave the rest to the visit."""
+        if isinstance(notice, TablesChanged):
+            return True
+        if isinstance(notice, DecisionWaits) and notice.table == self._room.table.id:
+            return True
+        if isinstance(notice, Repaint):
+            self._room.visit.announce(
+                "(Some lines went by while your line was slow; here is the state.)"
+            )
+            self.to_show = True
+            return True
+        if isinstance(notice, ChatHeard) and notice.table == self._room.table.id:
+            self.note(Line.of(notice_sentences(notice, self._room.visit.handle)[0], "chat"))
+            return True
+        if isinstance(notice, PresenceChanged):
+            return self._hear_presence(notice)
+        if not isinstance(notice, TableNotice) or notice.table != self._room.table.id:
+            return False
+        if isinstance(notice, TableEvents):
+            self._hear_events(notice)
+        elif isinstance(notice, DecisionChanged):
+            self.to_show = True
+        else:
+            for sentence in table_sentences(notice, self._room.visit.handle):
+                self.note(Line.of(sentence, "system"))
+            if isinstance(notice, SeatChanged):
+                self._hear_seat()
+                row = self._room.table.row(self._room.visit.me)
+                hosted = row.host == self._room.visit.handle and not self._room.table.is_started
+                if notice.what == "sat" and hosted and not row.free:
+                    self.note(Line.of(ALL_SEATED, "system"))
+            if isinstance(notice, StatusChanged):
+                self._hear_status(notice)
+        return True
+
+    def _hear_presence(self, notice: PresenceChanged) -> bool:
+        """Those with a seat here are missed and welcomed; others are no news at a table."""
+        seated = {seat.handle for seat in self._room.table.seats()}
+        if notice.handle in seated and notice.handle != self._room.visit.handle:
+            if not notice.here:
+                self.note(
+                    Line.of(f"{notice.handle}'s line has dropped; the seat is kept.", "system")
+                )
+            elif notice.table == self._room.table.id:
+                self.note(Line.of(f"{notice.handle} is at the table.", "system"))
+            elif notice.handle in self._company:
+                gone = f"{notice.handle} has left for the lobby; the seat is kept."
+                self.note(Line.of(gone, "system"))
+        if notice.here and notice.table == self._room.table.id:
+            self._company.add(notice.handle)
+        else:
+            self._company.discard(notice.handle)
+        return True
+
+    def _hear_events(self, notice: TableEvents) -> None:
+        view = self._room.view
+        seats = view.seats if view is not None else ()
+        who = names.seat_name(notice.seat, seats)
+        if notice.by == "autopilot":
+            self.note(Line.of(f"(The autopilot answers for {who}.)", "dim"))
+        elif notice.by == "standing":
+            handle = self._room.table.seating.handle(notice.seat) or who
+            self.note(Line.of(told_sentence(handle, notice.kind), "dim"))
+        for event in notice.events:
+            self.note(tell_event(event, seats))
+            if isinstance(event, TradeOffered) and view is not None:
+                said = offered_to(event, view)
+                if said:
+                    self.note(Line.of(said, "system"))
+
+    def _hear_seat(self) -> None:
+        """Whoever has lost the seat looks on from now on, and whoever got one plays."""
+        if self._room.seat is not None:
+            self._room.watching = False
+        elif not self._room.watching and self._room.table.is_started:
+            self._room.watching = True
+            self.to_show = True
+            self.note(Line.of("Your seat is somebody else's now; you look on.", "system"))
+
+    def _hear_status(self, notice: StatusChanged) -> None:
+        if notice.status == "playing":
+            self._room.screen.open()
+            self.to_show = True
+        elif notice.status in ("finished", "ended"):
+            self.to_show = True
+
+    def note(self, line: Line) -> None:
+        """Put a line into the log and show it, above what is being typed."""
+        self._room.log.append(line)
+        if not self._room.screen.is_open:
+            self._news.append(line)

@@ -69,7 +69,7 @@ def coach(view: View, decision: Decision, numbers: Mapping[str, int] | None = No
         numbers: what to type for each option, or piece of a set, by key.
     """
     key = suggestion(view, decision)
-    words = _WORDS.get(decision.kind)
+    words = _BY_THE_GAME.get(decision.kind)
     told = words(view, decision, key) if words is not None else _usual(decision)
     pieces = key.split("+") if decision.form == "set" else [key]
     typed = " ".join(str((numbers or {}).get(one, "")) for one in pieces).strip()
@@ -87,7 +87,9 @@ def spoken(key: str, view: View, decision: Decision) -> str:
 
 
 def _usual(decision: Decision) -> str:
-    """Return what the help of the moment says, for questions the lesson does not plan for."""
+    """Return what the lesson says of this kind of question, or else the help of the moment."""
+    if decision.kind in _FIXED:
+        return _FIXED[decision.kind]
     words = helps().get(decision.kind)
     return f"{words.asks} {words.means}" if words is not None else "Choose one of these."
 
@@ -145,18 +147,34 @@ _WISHES: dict[str, Callable[[View, Decision], str | None]] = {
 
 
 # -- words ----------------------------------------------------------------------------------------
-def _choose(view: View, decision: Decision, key: str) -> str:
-    return (
+_FIXED: dict[str, str] = {
+    "choose_investigator": (
         "First, who will you be? Everybody has four skills, 1 to 5; a die of your skill or less "
         "succeeds. Joe Diamond hits hard and can argue a price down."
-    )
-
-
-def _split(view: View, decision: Decision, key: str) -> str:
-    return (
+    ),
+    "split": (
         "Ten points make a life here: strength for the body, sanity for the mind. Blows take the "
         "one, sights the other; at 0 of either you are carried off to be mended. Even is careful."
-    )
+    ),
+    "buy": (
+        "Money buys weapons, spells and friends, and a taxi for $1. Spend it while you live, but "
+        "keep a few dollars for the hospital."
+    ),
+    "meet": (
+        "Something stands before you. To fight, a die and your Fight and weapons must reach its "
+        "strength; a miss costs a die of strength. To sneak, roll your Sneak or less. Type odds "
+        "for the chances."
+    ),
+    "attack_spells": (
+        "Before blows come words: a spell is a Knowledge roll and costs sanity. If your fists and "
+        "a middling die will do, keep your wits; odds tells the chances."
+    ),
+    "attack_items": (
+        "Choose what to hit it with: two hands, so one big weapon or two small ones; what is "
+        "thrown is gone. Your Fight and a die are added. odds tells whether bare hands will do."
+    ),
+}
+"""What is said of a kind of question, however the game stands."""
 
 
 def _arrow(view: View, decision: Decision, key: str) -> str:
@@ -195,43 +213,9 @@ def _fast_talk(view: View, decision: Decision, key: str) -> str:
     )
 
 
-def _buy(view: View, decision: Decision, key: str) -> str:
-    return (
-        "Money buys weapons, spells and friends, and a taxi for $1. Spend it while you live, but "
-        "keep a few dollars for the hospital."
-    )
-
-
-def _meet(view: View, decision: Decision, key: str) -> str:
-    return (
-        "Something stands before you. To fight, a die and your Fight and weapons must reach its "
-        "strength; a miss costs a die of strength. To sneak, roll your Sneak or less. Type odds "
-        "for the chances."
-    )
-
-
-def _spells(view: View, decision: Decision, key: str) -> str:
-    return (
-        "Before blows come words: a spell is a Knowledge roll and costs sanity. If your fists and "
-        "a middling die will do, keep your wits; odds tells the chances."
-    )
-
-
-def _weapons(view: View, decision: Decision, key: str) -> str:
-    return (
-        "Choose what to hit it with: two hands, so one big weapon or two small ones; what is "
-        "thrown is gone. Your Fight and a die are added. odds tells whether bare hands will do."
-    )
-
-
-_WORDS: dict[str, Callable[[View, Decision, str], str]] = {
-    "choose_investigator": _choose,
-    "split": _split,
+_BY_THE_GAME: dict[str, Callable[[View, Decision, str], str]] = {
     "arrow": _arrow,
     "move": _move,
     "fast_talk": _fast_talk,
-    "buy": _buy,
-    "meet": _meet,
-    "attack_spells": _spells,
-    "attack_items": _weapons,
 }
+"""What is said of a kind of question by how the game stands."""

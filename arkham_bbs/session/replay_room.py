@@ -1,7 +1,6 @@
 """A finished game, step by step: forward, back, to a turn, to a word, and at any speed.
 
 Room: session. Imports lobby (the replay itself) and its neighbours here.
-Source: issue 5 (replay in every terminal view).
 """
 
 from __future__ import annotations
@@ -82,6 +81,14 @@ def the_game(room: ReplayRoom) -> Replay:
     if room.game is None:
         raise RuntimeError("no replay")
     return room.game
+
+
+def _board_here(room: ReplayRoom) -> View | None:
+    """Return the board as it stood at this step; None after a sentence that it is not to be had."""
+    view: View | None = the_game(room).view()
+    if view is None:
+        room.visit.tell("The board of this step is not to be had.")
+    return view
 
 
 @REPLAY.add("next", "n", group="Going through", not_now=_not_open)
@@ -188,9 +195,8 @@ async def map_(room: ReplayRoom, text: str) -> None:
 
     Example: map
     """
-    view: View | None = the_game(room).view()
+    view = _board_here(room)
     if view is None:
-        room.visit.tell("The board of this step is not to be had.")
         return
     room.visit.tell(status_sentence(view))
     if room.visit.is_linear:
@@ -207,9 +213,8 @@ async def gates(room: ReplayRoom, text: str) -> None:
 
     Example: gates
     """
-    view: View | None = the_game(room).view()
+    view = _board_here(room)
     if view is None:
-        room.visit.tell("The board of this step is not to be had.")
         return
     if room.visit.is_linear:
         await room.visit.page(gate_sentences(view))

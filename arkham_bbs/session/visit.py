@@ -10,11 +10,10 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from sys import getsizeof
-from typing import TYPE_CHECKING, TypeVar
-
-import structlog
+from typing import TYPE_CHECKING
 
 from arkham_bbs.lobby import Caller
+from arkham_bbs.session.deadline import within_deadline
 from arkham_bbs.session.hearing import Hearing
 from arkham_bbs.session.leaving import SessionOver, TypedInstead
 from arkham_bbs.session.parsing import Candidate, Found, choose, not_understood, parse_yes_no, plain
@@ -27,9 +26,6 @@ if TYPE_CHECKING:
     from arkham_bbs.accounts import Account
     from arkham_bbs.lobby import Presence
     from arkham_bbs.session.services import Origin, Services
-
-T = TypeVar("T")
-LOG = structlog.get_logger("arkham.session")
 
 NEVER_MIND = frozenset({"none", "cancel", "back", "quit", "q", "never mind", "nothing"})
 """Words that leave a question as it was."""
@@ -169,7 +165,7 @@ class Visit:
         for line in lines:
             ready.extend(self.rows(line) if isinstance(line, str) else [line])
         try:
-            await self._with_deadline(self.terminal.page(ready))
+            await within_deadline(self, self.terminal.page(ready))
         except Cancelled:
             return
 
@@ -178,7 +174,7 @@ class Visit:
         text = "\n".join(lines)
         for start in range(0, len(text), COPIED_AT_ONCE):
             self.terminal.write(text[start : start + COPIED_AT_ONCE])
-            await self._with_deadline(self.terminal.drain())
+            await within_deadline(self, self.terminal.drain())
         self.terminal.write("\n")
 
     # -- asking ---------------------------------------------------------------------------------
@@ -205,14 +201,15 @@ class Visit:
             await self.before_read()
         self.is_reading = True
         try:
-            line = await self._with_deadline(
+            line = await within_deadline(
+                self,
                 self.terminal.read_line(
                     prompt,
                     secret=secret,
                     history=self.history if remember else None,
                     complete=complete,
                     initial=initial,
-                )
+                ),
             )
         finally:
             self.is_reading = False
@@ -225,35 +222,6 @@ class Visit:
         if self.ended is not None:
             raise self.ended
         return line if secret else clean_text(line, newlines=False).strip()
-
-    async def _with_deadline(self, waiting: Awaitable[T]) -> T:
-        """Wait for the caller, warn in silence, and end the visit when it lasts too long."""
-        settings = self.services.settings
-        limit = settings.quiet_s if self.patient else settings.idle_s
-        warning = limit - max(60.0, settings.idle_s - settings.idle_warning_s)
-        task = asyncio.ensure_future(waiting)
-        started = time.monotonic()
-        warned = False
-        try:
-            while True:
-                since = max(started, self.last_told if self.patient else 0.0)
-                silence = time.monotonic() - since
-                until = (limit if warned else max(warning, 0.0)) - silence
-                done, _ = await asyncio.wait({task}, timeout=max(0.01, until))
-                if done:
-                    return task.result()
-                if time.monotonic() - since < (limit if warned else warning):
-                    continue
-                if warned:
-                    raise SessionOver("idle", ("Nobody there? The line is closed. Call again.",))
-                warned = True
-                told = self.last_told
-                self.announce("Are you still there? Press Enter, or the line will be closed soon.")
-                self.last_told = told
-        finally:
-            if not task.done():
-                task.cancel()
-                await asyncio.gather(task, return_exceptions=True)
 
     async def ask(self, question: str, *, initial: str = "", complete: Sequence[str] = ()) -> str:
         """Ask for words; an empty answer is allowed."""

@@ -19,12 +19,7 @@ from arkham_bbs.session.screens.newest import (
     log_panel,
 )
 from arkham_bbs.session.screens.pages import legend_page, sheet_lines, table_page
-from arkham_bbs.session.screens.panels import (
-    doom_lines,
-    sheet_panel,
-    sheets_compact,
-    status_line,
-)
+from arkham_bbs.session.screens.panels import doom_lines, status_line
 from arkham_bbs.session.screens.pictures import (
     ending_screen,
     farewell_screen,
@@ -38,6 +33,7 @@ from arkham_bbs.session.screens.question import (
     question_pages,
     question_panel,
 )
+from arkham_bbs.session.screens.sheets import sheet_panel, sheets_compact
 from arkham_bbs.session.screens.townmap import glyphs_for, map_lines, map_marks
 
 __all__ = [

@@ -22,12 +22,7 @@ from arkham_bbs.session.screens.board_tables import (
 from arkham_bbs.session.screens.newest import (
     log_panel,
 )
-from arkham_bbs.session.screens.panels import (
-    doom_lines,
-    heading,
-    sheets_compact,
-    status_line,
-)
+from arkham_bbs.session.screens.panels import doom_lines, heading, status_line
 from arkham_bbs.session.screens.plan import Glyphs, Plan
 from arkham_bbs.session.screens.question import (
     Question,
@@ -36,6 +31,7 @@ from arkham_bbs.session.screens.question import (
     question_pages,
     question_panel,
 )
+from arkham_bbs.session.screens.sheets import sheets_compact
 from arkham_bbs.session.screens.townmap import draw_town, glyphs_for, plan_for
 from arkham_bbs.terminal import CUT, Capabilities, Grid, Line, Size
 

@@ -12,14 +12,8 @@ from arkham_bbs.session.screens.board_tables import (
     legend_lines,
 )
 from arkham_bbs.session.screens.marks import SPECIES_LETTERS, legend
-from arkham_bbs.session.screens.panels import (
-    doom_lines,
-    heading,
-    sheet_panel,
-    sheet_sentences,
-    sheets_compact,
-    status_line,
-)
+from arkham_bbs.session.screens.panels import doom_lines, heading, status_line
+from arkham_bbs.session.screens.sheets import sheet_panel, sheet_sentences, sheets_compact
 from arkham_bbs.session.screens.states import legend_rows
 from arkham_bbs.session.screens.townmap import glyphs_for, map_lines
 from arkham_bbs.terminal import Capabilities, Line

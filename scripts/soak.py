@@ -29,6 +29,11 @@ ANSWER_S = 30.0
 HANDSHAKES = 2
 """SSH handshakes under way at once: each costs this process as much as thousands of lines."""
 
+NOTHING_OPEN = "(?i)nothing is under way|question is still open"
+"""What Ctrl-C says once there is nothing more to leave."""
+TRIES_TO_LEAVE = 6
+LEAVE_S = 0.5
+
 TABLES_EACH = 2
 """Games a caller begins; without an end to it memory could not but grow."""
 
@@ -333,10 +338,12 @@ class SoakCaller:
 
     async def ask(self, line: Line) -> None:
         """Measure how long an answer takes that only this question can have."""
-        # Out of any pager, question or half-typed line first.
-        for _ in range(2):
+        # Out of any pager, question or half-typed line first: a question left open would take what
+        # is asked as its answer, and on a line without echo nothing would show it.
+        for _ in range(TRIES_TO_LEAVE):
             line.send(b"\x03")
-            await asyncio.sleep(0.05)
+            if await line.sees(NOTHING_OPEN, LEAVE_S):
+                break
         line.tail = ""
         self.asked += 1
         mark = f"zz{self.asked}q"

@@ -17,6 +17,9 @@ LARGE = 1024 * 1024
 
 POOLS = 2
 
+YOUNG, MIDDLE = 20_000, 20
+"""New objects before the youngest are searched for garbage, and such searches before the next."""
+
 
 def give_large_pieces_back() -> bool:
     """Keep glibc from holding on to the memory of password hashes; say whether it listened.
@@ -39,3 +42,6 @@ def spare_what_stays() -> None:
     answered; called once, when the board is open, this leaves only callers and tables to look at.
     """
     gc.freeze()
+    # Lines for a crowd come and go by thousands: searched too early they count as old, and what is
+    # old is searched as a whole, with the loop held.
+    gc.set_threshold(YOUNG, MIDDLE, gc.get_threshold()[2])

@@ -51,9 +51,11 @@ def test_elsewhere_nothing_is_asked_of_the_c_library(monkeypatch: pytest.MonkeyP
 
 
 def test_what_is_there_when_the_board_opens_is_left_out_of_the_search() -> None:
-    before = gc.get_freeze_count()
+    before, thresholds = gc.get_freeze_count(), gc.get_threshold()
     try:
         spare_what_stays()
         assert gc.get_freeze_count() > before
+        assert gc.get_threshold()[:2] > thresholds[:2], "lines that come and go are not called old"
     finally:
         gc.unfreeze()
+        gc.set_threshold(*thresholds)

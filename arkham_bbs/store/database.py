@@ -22,14 +22,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from arkham_bbs.store.engine import (
     Limits,
     conflict_from,
-    is_connection_loss,
     open_fetcher,
     open_reader,
     open_visited,
     open_writer,
-    unavailable_from,
 )
+from arkham_bbs.store.errors import StoreUnavailable
 from arkham_bbs.store.refusing import Refusing
+from arkham_bbs.store.retrying import commit, once_more, trouble_named
 from arkham_bbs.store.visiting import Visits
 from arkham_bbs.store.writer import Writer
 
@@ -117,22 +117,11 @@ class Database:
 
             return await self.read(work)
         loop = asyncio.get_running_loop()
-        # Whoever asked may be cancelled: the thread finishes and gives its connection back.
-        return await loop.run_in_executor(self._fetching, self._fetch, engine, statement)
-
-    @staticmethod
-    def _fetch(engine: Engine, statement: Executable) -> Sequence[Row[Any]]:
-        for last in (False, True):
-            try:
-                with engine.connect() as connection:
-                    return connection.execute(statement).all()
-            except Exception as error:
-                trouble = unavailable_from(error)
-                if trouble is None:
-                    raise
-                if last or not is_connection_loss(error):
-                    raise trouble from error
-        raise AssertionError("unreachable: the second round returns or raises")
+        with trouble_named():
+            # Whoever asked may be cancelled: the thread finishes and gives its connection back.
+            return await once_more(
+                lambda: loop.run_in_executor(self._fetching, _fetch, engine, statement)
+            )
 
     async def read(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
         """Run ``work`` on one consistent view of the database.
@@ -147,17 +136,13 @@ class Database:
 
     async def _read(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
         engine = self._reader or self.engine
-        for last in (False, True):
-            try:
-                async with engine.connect() as connection:
-                    return await work(connection)
-            except Exception as error:
-                trouble = unavailable_from(error)
-                if trouble is None:
-                    raise
-                if last or not is_connection_loss(error):
-                    raise trouble from error
-        raise AssertionError("unreachable: the second round returns or raises")
+
+        async def once() -> T:
+            async with engine.connect() as connection:
+                return await work(connection)
+
+        with trouble_named():
+            return await once_more(once)
 
     async def write(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
         """Run ``work`` in a transaction and return its result after the commit.
@@ -173,23 +158,25 @@ class Database:
         return await self._uncut(self._write(work))
 
     async def _write(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
-        for last in (False, True):
-            committing = False
-            try:
-                async with self.engine.connect() as connection:
-                    await connection.begin()
-                    result = await work(connection)
-                    committing = True
-                    await connection.commit()
-                    self.refusing.taken()
-                    return result
-            except IntegrityError as error:
-                raise conflict_from(error) from error
-            except Exception as error:
-                trouble = unavailable_from(error)
-                if trouble is None:
-                    raise
-                if last or committing or not is_connection_loss(error):
-                    self.refusing.refused(trouble)
-                    raise trouble from error
-        raise AssertionError("unreachable: the second round returns or raises")
+        async def once() -> T:
+            async with self.engine.connect() as connection:
+                await connection.begin()
+                result = await work(connection)
+                await commit(connection)
+            return result
+
+        try:
+            with trouble_named():
+                result = await once_more(once)
+        except StoreUnavailable as trouble:
+            self.refusing.refused(trouble)
+            raise
+        except IntegrityError as error:
+            raise conflict_from(error) from error
+        self.refusing.taken()
+        return result
+
+
+def _fetch(engine: Engine, statement: Executable) -> Sequence[Row[Any]]:
+    with engine.connect() as connection:
+        return connection.execute(statement).all()

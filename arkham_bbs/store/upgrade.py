@@ -11,8 +11,9 @@ from sqlalchemy import text
 from sqlalchemy.engine import URL, Connection
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from arkham_bbs.store.engine import Limits, open_writer, sqlite_path, unavailable_from
+from arkham_bbs.store.engine import Limits, open_writer, sqlite_path
 from arkham_bbs.store.errors import StoreError
+from arkham_bbs.store.retrying import trouble_named
 from arkham_bbs.store.schema import REVISION
 
 # Any number will do, as long as every server of this program uses the same one.
@@ -35,13 +36,9 @@ async def revision(url: URL, limits: Limits) -> str | None:
         return None
     engine = open_writer(url, limits)
     try:
-        async with engine.connect() as connection:
-            return await connection.run_sync(_revision)
-    except Exception as error:
-        trouble = unavailable_from(error)
-        if trouble is not None:
-            raise trouble from error
-        raise
+        with trouble_named():
+            async with engine.connect() as connection:
+                return await connection.run_sync(_revision)
     finally:
         await engine.dispose()
 
@@ -56,7 +53,7 @@ async def migrate(engine: AsyncEngine) -> bool:
         StoreError: "newer-schema" with ``found`` and ``known``.
         StoreUnavailable: the database cannot now.
     """
-    try:
+    with trouble_named():
         async with engine.connect() as connection:
             await connection.begin()
             if engine.dialect.name == "postgresql":
@@ -66,11 +63,6 @@ async def migrate(engine: AsyncEngine) -> bool:
             changed = await connection.run_sync(_upgrade)
             await connection.commit()
             return changed
-    except Exception as error:
-        trouble = unavailable_from(error)
-        if trouble is not None:
-            raise trouble from error
-        raise
 
 
 def _revision(connection: Connection) -> str | None:

@@ -24,9 +24,10 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from arkham_bbs.store import schema
-from arkham_bbs.store.engine import conflict_from, is_connection_loss, unavailable_from
+from arkham_bbs.store.engine import conflict_from, unavailable_from
 from arkham_bbs.store.errors import Duplicate, SequenceTaken, StoreUnavailable
 from arkham_bbs.store.refusing import Refusing
+from arkham_bbs.store.retrying import Committing, cause_of, commit, once_more
 from arkham_bbs.store.visiting import Visits
 
 T = TypeVar("T")
@@ -70,10 +71,6 @@ class _Job:
         self.done = done
         self.row = row
         self.work = work
-
-
-class _Committing(Exception):
-    """The commit itself failed: whether it arrived is not known. The cause is chained."""
 
 
 class Writer:
@@ -190,16 +187,16 @@ class Writer:
 
     async def _commit(self, group: Sequence[_Job]) -> None:
         try:
-            attempt = self._attempt(group)
+            # On a new connection if the first turns out to be gone.
+            attempt = once_more(lambda: self._attempt(group))
             outcomes = await (attempt if self._visits is None else self._visits.whole(attempt))
         except BaseException as error:
             if not isinstance(error, Exception):
                 for job in group:
                     _fail(job, StoreUnavailable("lost", why="the store is closed"))
                 raise
-            cause = error.__cause__ if isinstance(error, _Committing) else error
-            trouble = unavailable_from(cause) if cause is not None else None
-            trouble = trouble or StoreUnavailable("lost", why=repr(cause))
+            cause = cause_of(error)
+            trouble = unavailable_from(cause) or StoreUnavailable("lost", why=repr(cause))
             self._failures += 1
             self._refusing.refused(trouble, len(group))
             for job in group:
@@ -209,27 +206,17 @@ class Writer:
             self._settle(group, outcomes)
 
     async def _attempt(self, group: Sequence[_Job]) -> Sequence[Any]:
-        """Commit the group, on a new connection if the first turns out to be gone."""
-        for last in (False, True):
-            try:
-                try:
-                    return await self._together(group)
-                except _Committing as error:
-                    # A constraint checked at commit is one piece's fault; the rest is trouble.
-                    if not isinstance(error.__cause__, IntegrityError):
-                        raise
-                    return await self._apart(group)
-                except Exception as error:
-                    if unavailable_from(error) is not None:
-                        raise
-                    return await self._apart(group)
-            except _Committing:
+        """Commit the group, whole or else piece by piece."""
+        try:
+            return await self._together(group)
+        except Committing as error:
+            # A constraint checked at commit is one piece's fault; the rest is trouble.
+            if not isinstance(error.__cause__, IntegrityError):
                 raise
-            except Exception as error:
-                # Before the commit nothing has happened, so once more cannot double anything.
-                if last or not is_connection_loss(error):
-                    raise
-        raise AssertionError("unreachable: the second round returns or raises")
+        except Exception as error:
+            if unavailable_from(error) is not None:
+                raise
+        return await self._apart(group)
 
     async def _together(self, group: Sequence[_Job]) -> Sequence[Any]:
         rows = [job.row for job in group if job.row is not None]
@@ -241,7 +228,7 @@ class Writer:
                 await self._tell(connection, rows)
             for job in group:
                 results.append(None if job.work is None else await job.work(connection))
-            await _finish(connection)
+            await commit(connection)
         return results
 
     async def _apart(self, group: Sequence[_Job]) -> Sequence[Any]:
@@ -264,7 +251,7 @@ class Writer:
                     outcomes.append(_Refused(_reason(job, error)))
             if rows:
                 await self._tell(connection, rows)
-            await _finish(connection)
+            await commit(connection)
         return outcomes
 
     async def _tell(self, connection: AsyncConnection, rows: Sequence[Row]) -> None:
@@ -310,13 +297,6 @@ class _Refused:
 
     def __init__(self, error: Exception) -> None:
         self.error = error
-
-
-async def _finish(connection: AsyncConnection) -> None:
-    try:
-        await connection.commit()
-    except Exception as error:
-        raise _Committing from error
 
 
 def _reason(job: _Job, error: Exception) -> Exception:

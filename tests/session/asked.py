@@ -9,6 +9,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from functools import cache
+from types import SimpleNamespace
+from typing import Any, cast
 
 from msgspec.msgpack import encode as pack
 
@@ -16,6 +18,10 @@ from arkham_bbs.game.decisions import KINDS
 from arkham_bbs.game.game import Game, Setup
 from arkham_bbs.game.options import MODULES, SWITCHES, Options
 from arkham_bbs.game.stored import Snapshot
+from arkham_bbs.session.asked import lay_out
+from arkham_bbs.session.option_list import answer_hint
+from arkham_bbs.session.table_room import TableRoom
+from arkham_bbs.session.told import labels_of
 from tests.game.positions import person, position
 
 PLAYERS = ("Ann", "Bob")
@@ -104,6 +110,25 @@ def standing_at(kind: str) -> bytes:
                 _FOUND[asked.kind] = game.snapshot()
     assert kind in _FOUND, f"no game of {MOST_GAMES} asked {kind}"
     return _FOUND[kind]
+
+
+def asked_at_a_table(kind: str) -> TableRoom:
+    """Return what stands in for the room of somebody who is asked this kind of question."""
+    game = Game.restore(standing_at(kind))
+    decision = game.decision
+    assert decision is not None
+    view = game.view(decision.seat)
+    stand_in: Any = SimpleNamespace(
+        view=view,
+        decision=decision,
+        asked=lay_out(decision, labels_of(decision, view)),
+        watching=False,
+        seat=decision.seat,
+        is_mine=True,
+        table=SimpleNamespace(is_started=True),
+        hint=answer_hint,
+    )
+    return cast(TableRoom, stand_in)
 
 
 def all_kinds() -> tuple[str, ...]:

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-
 import pytest
 
-from arkham_bbs.game.game import Game
-from arkham_bbs.session.asked import lay_out
 from arkham_bbs.session.help_now import help_at_this_moment
-from arkham_bbs.session.option_list import bid_hint
-from arkham_bbs.session.told import labels_of
 from arkham_bbs.terminal import Capabilities
-from tests.session.asked import standing_at
+from tests.session.asked import asked_at_a_table
 from tests.session.harness import ANSI80, LINEAR, NARROW40, PASSWORD, PLAIN80, Board
 from tests.session.test_play import settle, two_at_a_table, until
 
@@ -170,23 +164,8 @@ async def test_a_question_of_somebody_else_names_them_once(board: Board) -> None
         assert f"{name} is asked: {name}:" not in said
 
 
-async def test_an_auction_speaks_of_amounts_only(board: Board) -> None:
-    game = Game.restore(standing_at("bid"))
-    decision = game.decision
-    assert decision is not None
-    view = game.view(decision.seat)
-    asked = lay_out(decision, labels_of(decision, view))
-    room = SimpleNamespace(
-        view=view,
-        decision=decision,
-        asked=asked,
-        watching=False,
-        seat=decision.seat,
-        is_mine=True,
-        table=SimpleNamespace(is_started=True),
-        hint=lambda one: bid_hint(one),
-    )
-    said = " ".join(help_at_this_moment(room))  # type: ignore[arg-type]
+def test_an_auction_speaks_of_amounts_only() -> None:
+    said = " ".join(help_at_this_moment(asked_at_a_table("bid")))
     assert "Answer with a number" not in said
     assert "Type an amount from $" in said
 

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-
 import pytest
 
-from arkham_bbs.game.game import Game
 from arkham_bbs.lobby import Caller
-from arkham_bbs.session.asked import lay_out
 from arkham_bbs.session.help_now import help_at_this_moment
 from arkham_bbs.session.lobby_room import LOBBY
 from arkham_bbs.session.option_list import answer_hint
 from arkham_bbs.session.rules_pages import about_option
 from arkham_bbs.session.table_room import TABLE
-from arkham_bbs.session.told import labels_of
 from arkham_bbs.terminal import Capabilities
-from tests.session.asked import standing_at
+from tests.session.asked import asked_at_a_table
 from tests.session.harness import Board
 from tests.session.test_play import two_at_a_table, until
 from tests.session.test_table_commands import VIEWS, play_until, solo_at
@@ -163,22 +158,11 @@ async def test_ready_to_begin_says_what_enter_does_and_how_to_trade(board: Board
 
 
 def test_an_auction_tells_of_the_lot_and_of_pledging() -> None:
-    game = Game.restore(standing_at("bid"))
-    decision = game.decision
+    room = asked_at_a_table("bid")
+    asked, decision = room.asked, room.decision
+    assert asked is not None
     assert decision is not None
-    view = game.view(decision.seat)
-    asked = lay_out(decision, labels_of(decision, view))
-    room = SimpleNamespace(
-        view=view,
-        decision=decision,
-        asked=asked,
-        watching=False,
-        seat=decision.seat,
-        is_mine=True,
-        table=SimpleNamespace(is_started=True),
-        hint=answer_hint,
-    )
-    said = help_at_this_moment(room)  # type: ignore[arg-type]
+    said = help_at_this_moment(room)
     assert about_option(str(decision.facts["item"])) in said
     pledged = [choice.key for choice in asked.choices if choice.key.startswith("pledge:")]
     assert pledged

@@ -175,7 +175,7 @@ class LiveScreen:
         left = format_clock(clock.left_s) if clock is not None and clock.ends_at else ""
         return Scene(
             view=view,
-            log=room.log.last(60),
+            log=room.log.last(max(60, self.unread)),
             question=question,
             waiting=waiting,
             clock=left,

@@ -16,7 +16,8 @@ from arkham_bbs.game.decisions import Decision
 from arkham_bbs.game.events import Event
 from arkham_bbs.game.narration import names
 from arkham_bbs.game.views import View
-from arkham_bbs.terminal import Line
+from arkham_bbs.session.screens.newest import Told
+from arkham_bbs.terminal import Line, Span
 
 _STYLES: dict[type[Event], str] = {
     happened.DoomMoved: "doom",
@@ -42,6 +43,28 @@ _STYLES: dict[type[Event], str] = {
 }
 
 
+_WEIGHTS: dict[type[Event], int] = {
+    happened.GameOver: 4,
+    happened.InvestigatorLost: 3,
+    happened.InvestigatorWaits: 3,
+    happened.Defeated: 3,
+    happened.Stranded: 3,
+    happened.KnockedOut: 2,
+    happened.GatePlaced: 1,
+    happened.DoomMoved: 1,
+}
+"""What nobody may miss where not all lines have room: the end, who is lost, then the rest."""
+
+
+def event_weight(event: Event) -> int:
+    """Return how much an event weighs where there is no room for all; 0 for most."""
+    if isinstance(event, happened.PoolChanged):
+        return 2 if event.pool in ("strength", "sanity") and event.change and not event.now else 0
+    if isinstance(event, happened.ConditionSet):
+        return 3 if event.on and event.condition == "lost-in-time" else 0
+    return _WEIGHTS.get(type(event), 0)
+
+
 def event_style(event: Event) -> str:
     """Return the role an event is shown in; never the only carrier of its meaning."""
     if isinstance(event, happened.PoolChanged):
@@ -62,7 +85,8 @@ def tell_event(event: Event, seats: Sequence[str]) -> Line:
     known = _told.get(id(event))
     if known is not None and known[0] is event and known[1] == called:
         return known[2]
-    line = Line.of(narration.sentence(event, seats), event_style(event))
+    said = Span(narration.sentence(event, seats), event_style(event))
+    line = Told(said, weight=event_weight(event))
     if len(_told) >= MOST_TOLD:
         _told.clear()
     _told[id(event)] = event, called, line

@@ -9,12 +9,13 @@ import re
 
 import pytest
 
-from arkham_bbs.session.screens.newest import (
-    log_panel,
-    more_above,
-)
-from arkham_bbs.terminal import Capabilities, Line
+from arkham_bbs.game import events as happened
+from arkham_bbs.session.screens import Question, Scene, dashboard
+from arkham_bbs.session.screens.newest import log_panel, more
+from arkham_bbs.session.told import tell_event
+from arkham_bbs.terminal import Capabilities, Line, Size
 from arkham_bbs.terminal.capabilities import PRESETS
+from tests.screens.sample import position
 from tests.session.harness import ANSI80, Board, ScriptedCaller
 from tests.session.test_play import settle, until
 
@@ -33,25 +34,84 @@ def rows(*texts: str) -> list[Line]:
 def test_lines_that_are_not_whole_in_sight_are_counted_beside_the_first_that_has_room() -> None:
     log = rows("One.", "Two.", "Three.", "Four.")
     found = [line.text for line in log_panel(log, 40, 2, 4)]
-    assert found == ["Three." + " " * 12 + "2 more above: type log", "Four."]
+    assert found == ["Three." + " " * 18 + "2 more: type log", "Four."]
     assert all(line.width <= 40 for line in log_panel(log, 40, 2, 4))
 
 
 def test_where_no_row_has_room_the_count_has_a_row_of_its_own() -> None:
     log = rows("One.", *("A sentence as long as the row",) * 3)
     found = [line.text for line in log_panel(log, 30, 3, 4)]
-    assert found == ["2 more above: type log", *("A sentence as long as the row",) * 2]
+    assert found == ["2 more: type log", *("A sentence as long as the row",) * 2]
 
 
 def test_a_row_cut_short_counts_as_missed() -> None:
     log = rows("This sentence needs quite a few rows of such a panel.", "Two.")
-    assert more_above(1) in log_panel(log, 34, 2, 2)[0].text + log_panel(log, 34, 2, 2)[1].text
+    assert more(1) in log_panel(log, 34, 2, 2)[0].text + log_panel(log, 34, 2, 2)[1].text
 
 
 def test_nothing_is_counted_when_all_that_is_new_is_in_sight() -> None:
     log = rows("One.", "Two.", "Three.")
     assert [line.text for line in log_panel(log, 40, 2, 2)] == ["Two.", "Three."]
     assert log_panel(log, 40, 0, 3) == []
+
+
+def told(*events: happened.Event) -> list[Line]:
+    return [tell_event(event, ()) for event in events]
+
+
+LOSS = happened.InvestigatorLost(who="joe_diamond", where="woods", cause="devoured", rule="x")
+BLOWS = (
+    happened.PoolChanged(who="joe_diamond", pool="strength", change=-2, now=0, rule="x"),
+    happened.KnockedOut(who="joe_diamond", pool="strength", where="woods", rule="x"),
+    happened.InvestigatorWaits(who="joe_diamond", where="abyss/1", rule="x"),
+    happened.GatePlaced(place="woods", rule="x"),
+    happened.DoomMoved(now=9, change=1, cause="gate", rule="x"),
+    happened.GameOver(victory=False, reason="doom-of-arkham", turn=9, rule="x"),
+)
+DIN = tuple(happened.TurnBegan(turn=turn, rule="x") for turn in range(1, 9))
+
+
+@pytest.mark.parametrize("event", [LOSS, *BLOWS], ids=lambda e: type(e).__name__)
+@pytest.mark.parametrize("columns", [39, 79])
+def test_what_nobody_may_miss_stays_in_sight_whatever_came_after_it(
+    event: happened.Event, columns: int
+) -> None:
+    log = told(event, *DIN)
+    shown = " ".join(line.text for line in log_panel(log, columns, 5, len(log)))
+    assert re.sub(r"\s+", " ", log[0].text) in re.sub(r"\s+", " ", shown)
+
+
+def test_lines_stay_in_the_order_in_which_they_happened() -> None:
+    log = told(DIN[0], LOSS, *DIN[1:4], BLOWS[3], *DIN[4:])
+    found = [line.text for line in log_panel(log, 79, 3, len(log))]
+    assert found[0].startswith("Joe Diamond is devoured")
+    assert found[1].startswith("A gate opens")
+    assert found[2] == log[-1].text
+    assert f"{len(log) - 3} more: type log" in "".join(found)
+
+
+def test_of_too_many_the_gravest_stays() -> None:
+    log = told(LOSS, BLOWS[3], BLOWS[4], *DIN)
+    assert log_panel(log, 79, 1, len(log))[0].text.startswith("Joe Diamond is devoured")
+
+
+def test_the_answer_to_what_was_typed_comes_before_everything() -> None:
+    log = [*told(LOSS, *DIN), Line("I cannot read that.")]
+    found = log_panel(log, 79, 1, len(log), 1)
+    assert found[0].text.startswith("I cannot read that.")
+
+
+def test_what_was_read_already_makes_way_for_what_is_new() -> None:
+    log = told(LOSS, *DIN)
+    assert [line.text for line in log_panel(log, 79, 2, 2)] == [line.text for line in log[-2:]]
+
+
+@SCREENS
+def test_a_death_is_on_the_dashboard_of_every_size(caps: Capabilities) -> None:
+    log = told(LOSS, *DIN)
+    scene = Scene(view=position(), log=log, unread=len(log), question=Question("Where to?"))
+    text = "\n".join(row.text for row in dashboard(scene, caps, Size(*caps.size)).lines())
+    assert "Joe Diamond is devoured" in text
 
 
 async def alone(board: Board, caps: Capabilities) -> ScriptedCaller:
@@ -90,7 +150,7 @@ async def test_what_was_dealt_unseen_is_counted_and_log_shows_it(
     assert not any(map(COUNT.search, ann.screen()))
 
 
-COUNT = re.compile(r"(\d+) more above: type log")
+COUNT = re.compile(r"(\d+) more: type log")
 
 
 @SCREENS

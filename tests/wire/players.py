@@ -14,7 +14,7 @@ from tests.wire.callers import LineCaller, LineGone, ScreenCaller, squeezed
 
 PROMPT = re.compile(r"^(?P<who>[A-Z][\w .'’-]*)> $")
 NUMBER = re.compile(r"(?:^|  )\s*(\d{1,3}) (?=\S)")
-UNREAD = re.compile(r"\s+\d+ more above\b.*$")
+UNREAD = re.compile(r"\s+\d+ more:.*$")
 """What a full screen sets behind the first line of its log."""
 OVER = "Type honor for the roll of honour"
 NO_GAME = ("Lobby", "Table", "The end")

@@ -19,9 +19,7 @@ from arkham_bbs.session.screens.board_tables import (
     monsters_table,
     worlds_panel,
 )
-from arkham_bbs.session.screens.newest import (
-    log_panel,
-)
+from arkham_bbs.session.screens.newest import log_panel, weighty_rows
 from arkham_bbs.session.screens.panels import doom_lines, heading, status_line
 from arkham_bbs.session.screens.plan import Glyphs, Plan
 from arkham_bbs.session.screens.question import (
@@ -141,7 +139,7 @@ def _fill_below(
         if wide:
             split = columns * 3 // 5
             _fill_corner(grid, scene, glyphs, top, split + 1, columns - split - 1, left)
-            log = log_panel(scene.log, split - 1, left, scene.unread)
+            log = log_panel(scene.log, split - 1, left, scene.unread, scene.reply)
         else:
             used = 0
             told_beside = grid.columns - plan.columns > SIDE_COLUMNS
@@ -159,9 +157,9 @@ def _fill_below(
             grid.put_line(top + used, 0, heading("What happened", columns, glyphs))
             used += 1
             top, left = top + used, left - used
-            log = log_panel(scene.log, full, left, scene.unread)
+            log = log_panel(scene.log, full, left, scene.unread, scene.reply)
     else:
-        log = log_panel(scene.log, full, left, scene.unread)
+        log = log_panel(scene.log, full, left, scene.unread, scene.reply)
     grid.put_lines(top + left - len(log), 0, log)
     grid.put_lines(rows - len(asked), 0, asked)
 
@@ -169,14 +167,16 @@ def _fill_below(
 def _question_rows(room: int, scene: Scene, columns: int) -> int:
     """Return how many of the rows below the map a question may take; the log keeps the rest.
 
-    What happened last is read whole, up to three rows; a long list of options has pages.
+    What happened last, and what nobody may miss, is read whole, up to three rows; a long list of
+    options has pages.
     """
     if scene.reply:
         said = sum(len(line.wrapped(columns, indent=2)) for line in scene.log[-scene.reply :])
         counted = scene.unread > scene.reply  # a row may be needed to say how many more there are
         return max(min(room - 1, 2), room - said - counted)
     newest = len(scene.log[-1].wrapped(columns, indent=2)) if scene.log else 1
-    most = max(1, min(room - 1, max(3, room - min(3, newest))))
+    told = max(newest, weighty_rows(scene.log, columns, scene.unread))
+    most = max(1, min(room - 1, max(3, room - min(3, told))))
     if not scene.question.on_map:
         return most
     whole = len(Line.of(scene.question.text).wrapped(columns, indent=2)) + 1

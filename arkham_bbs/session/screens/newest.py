@@ -1,6 +1,9 @@
 """The newest lines of what was told, in the rows there are, and how many more there were.
 
 Room: session. Imports terminal (Line).
+
+Where not all that is new has room, the lines of most weight stay, in the order in which they
+happened: whoever was devoured must not make way for a roll of dice.
 """
 
 from __future__ import annotations
@@ -10,44 +13,87 @@ from collections.abc import Sequence
 from arkham_bbs.terminal import CUT, Line, Span, cut_text
 
 
-def log_panel(log: Sequence[Line], columns: int, rows: int, unread: int = 0) -> list[Line]:
-    """Return the newest entries that fit, oldest first; an older one may be cut short.
+class Told(Line):
+    """A line of what happened; ``weight`` is above 0 for what nobody may miss."""
 
-    Where fewer are whole than the ``unread`` newest, a row says how many more there are and the
-    command that shows them.
+    __slots__ = ("weight",)
+
+    def __init__(self, *spans: Span | str, weight: int = 0) -> None:
+        super().__init__(*spans)
+        self.weight = weight
+
+
+def weight_of(line: Line) -> int:
+    """Return how much a line weighs against others where there is no room for both."""
+    return line.weight if isinstance(line, Told) else 0
+
+
+def log_panel(
+    log: Sequence[Line], columns: int, rows: int, unread: int = 0, reply: int = 0
+) -> list[Line]:
+    """Return the newest entries that fit, oldest first; one of them may be cut short.
+
+    Where fewer are whole than the ``unread`` newest, the weightiest of these are shown, and a row
+    says how many more there are and the command that shows them. The ``reply`` newest are the
+    answer to what was typed last and come before all others.
     """
     found, whole = _newest(log, columns, rows)
     if unread <= whole or rows <= 0:
         return found
-    words = more_above(unread - whole)
+    fresh = log[-unread:]
+    found, whole = _weightiest(fresh, columns, rows, reply)
+    words = more(unread - whole)
     for number, line in enumerate(found):
         if line.width + 2 + len(words) <= columns:
             beside = " " * (columns - line.width - len(words))
             found[number] = Line(*line.spans, beside, Span(words, "warn"))
             return found
-    found, whole = _newest(log, columns, rows - 1)
-    return [Line.of(cut_text(more_above(unread - whole), columns), "warn"), *found]
+    found, whole = _weightiest(fresh, columns, rows - 1, reply)
+    return [Line.of(cut_text(more(unread - whole), columns), "warn"), *found]
 
 
-def more_above(count: int) -> str:
+def more(count: int) -> str:
     """Return that ``count`` lines are not in sight, and how to see them."""
-    return f"{count} more above: type log"
+    return f"{count} more: type log"
+
+
+def weighty_rows(log: Sequence[Line], columns: int, unread: int) -> int:
+    """Return the rows that the weighty ones of the ``unread`` newest entries need."""
+    fresh = log[-unread:] if unread > 0 else ()
+    return sum(len(line.wrapped(columns, indent=2)) for line in fresh if weight_of(line))
 
 
 def _newest(log: Sequence[Line], columns: int, rows: int) -> tuple[list[Line], int]:
     """Return the newest entries that fit, and how many of them are whole."""
-    found: list[Line] = []
+    return _shown(log, range(len(log) - 1, -1, -1), columns, rows)
+
+
+def _weightiest(
+    fresh: Sequence[Line], columns: int, rows: int, reply: int
+) -> tuple[list[Line], int]:
+    """Return the entries that matter most of those that fit, and how many of them are whole."""
+    answer = len(fresh) - reply
+    order = sorted(
+        range(len(fresh)), key=lambda at: (at >= answer, weight_of(fresh[at]), at), reverse=True
+    )
+    return _shown(fresh, order, columns, rows)
+
+
+def _shown(
+    log: Sequence[Line], order: Sequence[int], columns: int, rows: int
+) -> tuple[list[Line], int]:
+    """Return the entries taken in ``order`` while there is room, as they follow in the log."""
+    taken: dict[int, list[Line]] = {}
     whole = 0
-    for entry in reversed(log):
-        wrapped = entry.wrapped(columns, indent=2)
-        if len(found) + len(wrapped) > rows:
-            left = rows - len(found)
-            if left > 0:
-                start = wrapped[: left - 1]
-                rest = cut_text(wrapped[left - 1].text, columns - 2) + CUT
-                style = wrapped[left - 1].spans[-1].style if wrapped[left - 1].spans else ""
-                found = [*start, Line.of(rest, style), *found]
+    for at in order:
+        wrapped = log[at].wrapped(columns, indent=2)
+        if len(wrapped) > rows:
+            if rows > 0:
+                rest = cut_text(wrapped[rows - 1].text, columns - 2) + CUT
+                style = wrapped[rows - 1].spans[-1].style if wrapped[rows - 1].spans else ""
+                taken[at] = [*wrapped[: rows - 1], Line.of(rest, style)]
             break
-        found = wrapped + found
+        taken[at] = wrapped
+        rows -= len(wrapped)
         whole += 1
-    return found, whole
+    return [line for at in sorted(taken) for line in taken[at]], whole

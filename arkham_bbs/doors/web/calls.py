@@ -60,7 +60,7 @@ class WebCall:
     """One caller in a browser, from the first hello to the end of the session.
 
     Attributes:
-        tokens: what leads back here, oldest first; kept by `Returns`.
+        tokens: what leads back here, as `Returns` keeps them.
         has_typed: somebody is there; a call nobody ever used is not kept when its line breaks.
     """
 
@@ -275,7 +275,7 @@ class WebOffice:
     def __init__(
         self,
         switchboard: Switchboard,
-        returns: Returns,
+        returns: Returns[WebCall],
         *,
         grace_s: float,
         line_changed: Callable[[str, bool], None] = lambda session_id, has_line: None,

@@ -12,14 +12,11 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Generic, Protocol, TypeVar
 
 from arkham_bbs.accounts import Account, LoginRefused
 from arkham_bbs.ops.logs import log
 from arkham_bbs.store.errors import StoreError
-
-if TYPE_CHECKING:
-    from arkham_bbs.doors.web.calls import WebCall
 
 RENEW_S = 300.0
 VALID_S = 600.0
@@ -59,7 +56,23 @@ class TokenKeeper(Protocol):
         """Return a ban in force, or None."""
 
 
-class Returns:
+class Resumable(Protocol):
+    """What a call shows here.
+
+    Attributes:
+        tokens: what leads back to it, oldest first; kept by `Returns`.
+    """
+
+    address: str
+    session_id: str
+    tokens: list[str]
+    is_over: bool
+
+
+C = TypeVar("C", bound=Resumable)
+
+
+class Returns(Generic[C]):
     """Knows which token leads back to which call.
 
     Args:
@@ -78,17 +91,17 @@ class Returns:
         self._accounts = accounts
         self._identify = identify
         self._valid_s = max(VALID_S, RENEW_S + grace_s)
-        self._calls: dict[str, WebCall] = {}
+        self._calls: dict[str, C] = {}
         self._kept: set[str] = set()
         self._in_use: set[str] = set()
         self._log = log("doors")
 
-    def account_of(self, call: WebCall) -> int | None:
+    def account_of(self, call: C) -> int | None:
         """Return who is on this call, when it is somebody with an account."""
         account = self._identify(call.session_id)
         return account if account is not None and account > 0 else None
 
-    async def issue(self, call: WebCall) -> str:
+    async def issue(self, call: C) -> str:
         """Make a token for a call. Without a database it leads to the call alone."""
         account = self.account_of(call)
         token = ""
@@ -109,7 +122,7 @@ class Returns:
         await self._forget(self._take(call, keep=KEPT))
         return token
 
-    def _take(self, call: WebCall, *, keep: int = 0) -> list[str]:
+    def _take(self, call: C, *, keep: int = 0) -> list[str]:
         """Take a call's tokens out, but for the newest."""
         old = call.tokens[: len(call.tokens) - keep] if keep else list(call.tokens)
         del call.tokens[: len(old)]
@@ -118,7 +131,7 @@ class Returns:
             self._kept.discard(token)
         return old
 
-    async def claim(self, token: str, address: str) -> WebCall | Account | None:
+    async def claim(self, token: str, address: str) -> C | Account | None:
         """Use a token up.
 
         Returns the call it leads to; or, when that has ended, the account of its caller; or None.
@@ -131,7 +144,7 @@ class Returns:
         finally:
             self._in_use.discard(token)
 
-    async def _claim(self, token: str, address: str) -> WebCall | Account | None:
+    async def _claim(self, token: str, address: str) -> C | Account | None:
         call = self._calls.get(token)
         if call is not None and not call.is_over:
             # Everything that decides happens before the first wait, so that of two pages with
@@ -153,7 +166,7 @@ class Returns:
             return None
         return account_found
 
-    async def _may_return(self, call: WebCall, token: str, address: str, *, is_kept: bool) -> bool:
+    async def _may_return(self, call: C, token: str, address: str, *, is_kept: bool) -> bool:
         """Ask the accounts: a ban, a new password or an end of the account ends tokens."""
         if is_kept:
             try:
@@ -165,7 +178,7 @@ class Returns:
         account = self.account_of(call)
         return await self._accounts.check_ban(account_id=account, address=address) is None
 
-    async def end(self, call: WebCall, *, for_good: bool) -> None:
+    async def end(self, call: C, *, for_good: bool) -> None:
         """A call is over. ``for_good``: its caller left, so its tokens are worth nothing more."""
         tokens = self._take(call)
         if for_good:

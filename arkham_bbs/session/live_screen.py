@@ -6,10 +6,12 @@ terminal's; the layout is the screens'. Answers to commands that are too long fo
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from arkham_bbs.session.refusals import format_clock
 from arkham_bbs.session.screens.dashboard import Scene, dashboard, least_rows
+from arkham_bbs.session.screens.newest import Reply
 from arkham_bbs.session.screens.question import Question
 from arkham_bbs.session.shown import numbers_in
 from arkham_bbs.session.table_telling import asked_question, hint_of
@@ -42,7 +44,7 @@ class LiveScreen:
         self._held: list[Line] = []
         self._read_to = 0
         self._replied = (0, 0)
-        """Lines of the newest reply, and how many lines the log had seen with it."""
+        """Lines of the newest answer, and how many lines the log had seen with it."""
         self._question = Question("")
         self._shown: tuple[Scene, Capabilities] | None = None
         """What is on the screen."""
@@ -114,10 +116,15 @@ class LiveScreen:
         rows = [part for line in held for part in line.wrapped(self._room.visit.caps.columns - 1)]
         if len(held) > SHORT or len(rows) > SHORT_ROWS:
             await self._room.visit.page(rows)
-        elif held:
-            self._room.log.extend(held)
-            self._replied = len(held), self._room.log.total
+        else:
+            self.reply(held)
         self.paint()
+
+    def reply(self, lines: Sequence[Line]) -> None:
+        """Put an answer to what was typed among the news, without making it part of the log."""
+        if lines:
+            self._room.log.extend(Reply(*line.spans) for line in lines)
+            self._replied = len(lines), self._room.log.added
 
     def paint(self) -> None:
         """Draw the present state; only what differs is sent."""
@@ -180,6 +187,6 @@ class LiveScreen:
             waiting=waiting,
             clock=left,
             unread=self.unread,
-            reply=self._replied[0] if self._replied[1] == room.log.total else 0,
+            reply=self._replied[0] if self._replied[1] == room.log.added else 0,
             title=room.table.title,
         )

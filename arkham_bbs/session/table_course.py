@@ -12,29 +12,53 @@ from arkham_bbs.game.narration import help_text, names
 from arkham_bbs.game.views import View
 from arkham_bbs.game.why import explain, name_of, topic_of
 from arkham_bbs.session.chances import events_of, odds_lines
-from arkham_bbs.session.parsing import parse_number
 from arkham_bbs.session.rules_pages import show_rules
 from arkham_bbs.session.table_looking import not_begun, show, the_view
 from arkham_bbs.session.table_room import TABLE, TableRoom
 from arkham_bbs.session.table_telling import option_lines
 from arkham_bbs.session.told import asked_name, labels_of, question_of, status_sentence, waited_for
+from arkham_bbs.terminal import Line
+
+MOST_LINES = 1_000
+"""Lines of what happened that are shown at once."""
 
 
 @TABLE.add("log", group="Look")
 async def log(room: TableRoom, text: str) -> None:
     """log [N]
 
-    Show what happened: the last 20 lines, all that are new to you, or as many as you say.
+    Show what happened: the last 20 lines, all that are new to you, or as many as you say, up
+    to 1000. export report shows the whole game.
 
     Example: log 50
     """
-    most = parse_number(text) or max(20, room.screen.unread)
-    lines = room.log.last(most)
+    if text and not (text.isascii() and text.isdigit()):
+        room.visit.tell("How many lines? Type log and a number, such as log 50.")
+        return
+    asked = int(text or 0) or max(20, room.screen.unread)
+    lines: list[Line | str] = [*await _happened(room, min(asked, MOST_LINES))]
     room.screen.caught_up()
     if not lines:
         room.visit.tell("Nothing has happened yet.")
         return
+    if asked > MOST_LINES <= len(lines):
+        lines.append(f"These are the last {MOST_LINES} lines; export report shows the whole game.")
     await show(room, lines)
+
+
+async def _happened(room: TableRoom, most: int) -> list[Line]:
+    """Return the newest lines of what happened; what is not kept here is read from the store."""
+    lines = room.log.happened(most)
+    if len(lines) >= most:
+        return lines
+    await room.table.settled()
+    entries = await room.visit.services.store.history.last(room.table.id, most)
+    whole = room.log.whole_since()
+    first, newest = whole if whole is not None else (None, [])
+    older = [Line(e.text) for e in entries if e.text and (first is None or e.seq < first)]
+    found = [*older, *newest][-most:]
+    # What was said at the table is not in the store.
+    return found if len(found) > len(lines) else lines
 
 
 @TABLE.add("status", "st", "turn", group="Look", not_now=not_begun)

@@ -73,6 +73,7 @@ class TableNews:
             self._room.visit.announce(
                 "(Some lines went by while your line was slow; here is the state.)"
             )
+            self._room.log.break_off()
             self.to_show = True
             return True
         if isinstance(notice, ChatHeard) and notice.table == self._room.table.id:
@@ -122,6 +123,7 @@ class TableNews:
         view = self._room.view
         seats = view.seats if view is not None else ()
         who = names.seat_name(notice.seat, seats)
+        self._room.log.begin(notice.seq)
         if notice.by == "autopilot":
             self.note(Line.of(f"(The autopilot answers for {who}.)", "dim"))
         elif notice.by == "standing":

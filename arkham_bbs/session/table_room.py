@@ -120,7 +120,10 @@ class TableRoom(Room):
             await self.table.start(visit.me)
             visit.hearing.catch_up()
             return
-        for entry in await visit.services.store.history.last(self.table.id, 40):
+        entries = await visit.services.store.history.last(self.table.id, 40)
+        for entry in entries:
+            if entry.seq != entries[0].seq:  # of the first answer a part may be missing
+                self.log.begin(entry.seq)
             if entry.text:
                 self.log.append(Line(entry.text))
         if not self.table.is_started:
@@ -240,7 +243,7 @@ class TableRoom(Room):
             show_end(self)
             return
         if self.screen.is_open and self.decision is not None:
-            self.log.extend(self.lay_question())
+            self.screen.reply(self.lay_question())
             self.screen.paint()
             return
         if self.view is None:

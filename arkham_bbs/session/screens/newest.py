@@ -23,6 +23,12 @@ class Told(Line):
         self.weight = weight
 
 
+class Reply(Line):
+    """A line that answers what was typed: shown among the news, and no part of what happened."""
+
+    __slots__ = ()
+
+
 def weight_of(line: Line) -> int:
     """Return how much a line weighs against others where there is no room for both."""
     return line.weight if isinstance(line, Told) else 0
@@ -35,12 +41,13 @@ def log_panel(
 
     Where fewer are whole than the ``unread`` newest, the weightiest of these are shown, and a row
     says how many more there are and the command that shows them. The ``reply`` newest are the
-    answer to what was typed last and come before all others.
+    answer to what was typed last and come before all others; earlier answers are never counted.
     """
     found, whole = _newest(log, columns, rows)
     if unread <= whole or rows <= 0:
         return found
-    fresh = log[-unread:]
+    end = len(log) - reply
+    fresh = [*_told(log[:end])[-unread:], *log[end:]]
     found, whole = _weightiest(fresh, columns, rows, reply)
     words = more(unread - whole)
     for number, line in enumerate(found):
@@ -59,19 +66,24 @@ def more(count: int) -> str:
 
 def weighty_rows(log: Sequence[Line], columns: int, unread: int) -> int:
     """Return the rows that the weighty ones of the ``unread`` newest entries need."""
-    fresh = log[-unread:] if unread > 0 else ()
+    fresh = _told(log)[-unread:] if unread > 0 else ()
     return sum(len(line.wrapped(columns, indent=2)) for line in fresh if weight_of(line))
 
 
+def _told(log: Sequence[Line]) -> list[Line]:
+    """Return the lines that tell what happened."""
+    return [line for line in log if not isinstance(line, Reply)]
+
+
 def _newest(log: Sequence[Line], columns: int, rows: int) -> tuple[list[Line], int]:
-    """Return the newest entries that fit, and how many of them are whole."""
+    """Return the newest entries that fit, and how many that tell what happened are whole."""
     return _shown(log, range(len(log) - 1, -1, -1), columns, rows)
 
 
 def _weightiest(
     fresh: Sequence[Line], columns: int, rows: int, reply: int
 ) -> tuple[list[Line], int]:
-    """Return the entries that matter most of those that fit, and how many of them are whole."""
+    """Return the entries that matter most of those that fit, and how many told are whole."""
     answer = len(fresh) - reply
     order = sorted(
         range(len(fresh)), key=lambda at: (at >= answer, weight_of(fresh[at]), at), reverse=True
@@ -95,5 +107,5 @@ def _shown(
             break
         taken[at] = wrapped
         rows -= len(wrapped)
-        whole += 1
+        whole += not isinstance(log[at], Reply)
     return [line for at in sorted(taken) for line in taken[at]], whole

@@ -2,11 +2,12 @@
 
 Room: lobby. Imports store, the standard library's smtplib and urllib, and its neighbours here.
 
-A decision is told of once for ever (the store keeps a unique record), only to somebody who is not
+A decision is told of once (the store keeps a unique record), only to somebody who is not
 connected, and never more than a few times an hour to one account. Sending happens in worker
 threads with deadlines behind a bounded queue; when that is full a notice is given up, never waited
-for. A webhook gets JSON with ``content`` (Discord), ``text`` (Slack, Mattermost), and ``topic``,
-``title``, ``message`` (ntfy).
+for. What was on its way when a server died is sent again, with the same id. A webhook gets JSON
+with ``content`` (Discord), ``text`` (Slack, Mattermost), and ``topic``, ``title``, ``message``
+(ntfy).
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ import urllib.request
 from collections import deque
 from dataclasses import dataclass
 from email.message import EmailMessage
-from email.utils import formatdate, make_msgid
+from email.utils import formatdate
 from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import urlsplit
 
@@ -33,6 +34,7 @@ import structlog
 from arkham_bbs.lobby.refusals import LobbyRefused
 from arkham_bbs.lobby.specs import Caller
 from arkham_bbs.store.errors import StoreError
+from arkham_bbs.store.renown import CLAIM_S
 
 if TYPE_CHECKING:
     from arkham_bbs.lobby.floor import Floor
@@ -86,6 +88,11 @@ class Message(msgspec.Struct, frozen=True):
     title: str
     way: Way
     to: str
+
+    @property
+    def id(self) -> str:
+        """The same whenever and by whomever it is sent."""
+        return f"{self.table}-{self.number}-{self.account}"
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
@@ -152,6 +159,9 @@ class Notifier:
     def decision_waits(self, table: Table, number: int, account: int) -> None:
         """Somebody who is not connected is asked something: tell them in a little while, if it
         still waits then and they are still away."""
+        self._look_after(table, number, account, self._floor.settings.notify_after_s)
+
+    def _look_after(self, table: Table, number: int, account: int, seconds: float) -> None:
         key = (table.id, number, account)
         if account < 0 or key in self._pending or table.spec.tutorial:
             return
@@ -166,8 +176,7 @@ class Notifier:
                 return
             await self._tell(table, number, account)
 
-        when = self._floor.time.now() + self._floor.settings.notify_after_s
-        self._floor.scheduler.at(when, later)
+        self._floor.scheduler.at(self._floor.time.now() + seconds, later)
 
     async def _tell(self, table: Table, number: int, account: int) -> None:
         store = self._floor.store
@@ -184,6 +193,9 @@ class Notifier:
                 continue
             if not await store.notifications.claim(table.id, number, account, "turn", way):
                 self._sent[account].pop()
+                if await store.notifications.is_on_its_way(table.id, number, account, "turn", way):
+                    # By another server, or by one that died over it.
+                    self._look_after(table, number, account, CLAIM_S)
                 continue
             message = Message(
                 table.id,
@@ -265,7 +277,8 @@ class Notifier:
         mail["From"] = smtp.sender
         mail["To"] = message.to
         mail["Date"] = formatdate()
-        mail["Message-ID"] = make_msgid(domain=smtp.sender.rpartition("@")[2] or "localhost")
+        domain = smtp.sender.rpartition("@")[2] or "localhost"
+        mail["Message-ID"] = f"<{message.id}@{domain}>"
         mail["Auto-Submitted"] = "auto-generated"
         mail.set_content(body + "\n\nTo stop this, call and type: settings notices off\n")
         context = ssl.create_default_context()
@@ -294,6 +307,7 @@ class Notifier:
             "text": body,
             "title": subject,
             "message": body,
+            "id": message.id,
             "table": message.table,
             "decision": message.number,
         }
@@ -318,9 +332,9 @@ class Notifier:
         await self._queue.join()
 
     async def close(self) -> None:
-        """Stop sending. What is on its way may or may not arrive and is not sent again.
+        """Stop sending. What still waits is given back: the next start sends it.
 
-        What still waits is given back: the next start sends it.
+        What is on its way may or may not arrive; without word of it, it is sent again later.
         """
         for worker in self._workers:
             worker.cancel()

@@ -61,7 +61,8 @@ history     append(game_id, entries: Iterable[HistoryRecord]), since(game_id, se
 honours     record(game_id, lines: Iterable[HonourLine]), top(limit) best first, of_account(id),
             of_game(game_id), between(start, end), statistics(account_id) -> Json
 achievements award(account_id, key, game_id=None) -> bool (True: new), list(account_id), counts()
-notifications claim(game_id, decision, account_id, kind, way) -> bool (True once, for ever),
+notifications claim(game_id, decision, account_id, kind, way) -> bool (True once; again when
+            nothing was heard of it for ``CLAIM_S``), is_on_its_way(...) -> bool,
             release(...) (nothing was sent), settle(..., result), of_account(id, since),
             purge(before)
 reports     add(kind, text, data, account_id=, game_id=, ref=) -> ReportRecord, get(ref), open(),

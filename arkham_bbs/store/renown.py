@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import msgspec
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import ColumnElement, and_, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from arkham_bbs.store import schema
@@ -23,6 +23,9 @@ from arkham_bbs.store.records import (
     ReportRecord,
 )
 from arkham_bbs.store.repository import Repository, columns_of
+
+CLAIM_S = 900.0
+"""For how long a notice that is claimed counts as on its way."""
 
 
 class HonourLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -183,15 +186,31 @@ class Achievements(Repository):
 
 
 class Notifications(Repository):
-    """Notices sent: each once and only once, restarts or not."""
+    """Notices sent: each once, restarts or not.
+
+    A claim of which nothing more is heard, as when its server was killed, is void after
+    ``CLAIM_S`` and made anew by whoever asks. So a notice may leave twice, but is not lost.
+    """
 
     _t = schema.notifications
     _columns = columns_of(NotificationRecord, schema.notifications)
+
+    def _one_notice(
+        self, game_id: str, decision: int, account_id: int, kind: str, way: str
+    ) -> ColumnElement[bool]:
+        return and_(
+            self._t.c.game_id == game_id,
+            self._t.c.decision == decision,
+            self._t.c.account_id == account_id,
+            self._t.c.kind == kind,
+            self._t.c.way == way,
+        )
 
     async def claim(
         self, game_id: str, decision: int, account_id: int, kind: str = "turn", way: str = "mail"
     ) -> bool:
         """Return True to the one who may send this notice, False to everybody after."""
+        now = self._now()
         met = await self._change(
             self._database.insert(self._t)
             .values(
@@ -200,12 +219,29 @@ class Notifications(Repository):
                 account_id=account_id,
                 kind=kind,
                 way=way,
-                at=self._now(),
+                at=now,
                 result="",
             )
-            .on_conflict_do_nothing()
+            .on_conflict_do_update(
+                index_elements=list(self._t.primary_key),
+                set_={"at": now},
+                where=and_(
+                    self._t.c.result == "", self._t.c.at <= now - timedelta(seconds=CLAIM_S)
+                ),
+            )
         )
         return met == 1
+
+    async def is_on_its_way(
+        self, game_id: str, decision: int, account_id: int, kind: str = "turn", way: str = "mail"
+    ) -> bool:
+        """Say whether the notice was claimed and nobody has told what became of it."""
+        found = await self._number(
+            select(func.count()).where(
+                self._one_notice(game_id, decision, account_id, kind, way), self._t.c.result == ""
+            )
+        )
+        return found == 1
 
     async def release(
         self, game_id: str, decision: int, account_id: int, kind: str = "turn", way: str = "mail"
@@ -213,12 +249,7 @@ class Notifications(Repository):
         """Give back a claim of which nothing was sent: whoever asks next may send it."""
         await self._change(
             delete(self._t).where(
-                self._t.c.game_id == game_id,
-                self._t.c.decision == decision,
-                self._t.c.account_id == account_id,
-                self._t.c.kind == kind,
-                self._t.c.way == way,
-                self._t.c.result == "",
+                self._one_notice(game_id, decision, account_id, kind, way), self._t.c.result == ""
             )
         )
 
@@ -228,13 +259,7 @@ class Notifications(Repository):
         """Note what became of it: "ok" or an error's code."""
         await self._change(
             update(self._t)
-            .where(
-                self._t.c.game_id == game_id,
-                self._t.c.decision == decision,
-                self._t.c.account_id == account_id,
-                self._t.c.kind == kind,
-                self._t.c.way == way,
-            )
+            .where(self._one_notice(game_id, decision, account_id, kind, way))
             .values(result=result)
         )
 

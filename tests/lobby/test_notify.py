@@ -10,6 +10,7 @@ import pytest
 
 from arkham_bbs.lobby import Caller, Channels, LobbyRefused, Smtp
 from arkham_bbs.store.errors import StoreUnavailable
+from arkham_bbs.store.renown import CLAIM_S
 
 from .conftest import Hall
 from .sinks import HttpSink, SmtpSink, listening
@@ -100,6 +101,31 @@ async def test_what_waits_to_be_sent_when_the_board_closes_is_sent_by_the_next_o
     await hall.restart()
     await told(hall)
     assert sorted(str(post["table"]) for _, post in http.posts) == sorted(tables)
+
+
+async def test_what_a_killed_server_had_claimed_is_sent_by_the_next_one_with_the_same_id(
+    hall: Hall, smtp: SmtpSink, http: HttpSink
+) -> None:
+    await board(hall, smtp, http)
+    table, (ann, bob) = await hall.table("Ann", "Bob", pace="slow")
+    account = bob.caller.account
+    await hall.lobby.detach(bob)
+    await table.answer(ann.caller, "stay", number=0)
+    for way in ("email", "webhook"):
+        assert await hall.store.notifications.claim(table.id, 1, account, "turn", way)
+    await hall.restart()
+    await told(hall)
+    assert (smtp.letters, http.posts) == ([], [])
+    await hall.passes(CLAIM_S)
+    await told(hall)
+    ((_, post),) = http.posts
+    (letter,) = smtp.letters
+    assert post["id"] == f"{table.id}-1-{account}"
+    assert f"Message-ID: <{post['id']}@localhost>" in letter
+    await hall.restart()
+    await hall.passes(3 * CLAIM_S)
+    await told(hall)
+    assert (len(smtp.letters), len(http.posts)) == (1, 1)
 
 
 async def test_somebody_connected_or_back_in_time_is_not_told(

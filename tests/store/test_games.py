@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from arkham_bbs.store import Duplicate, HonourLine, Missing, Store
-from arkham_bbs.store.renown import new_ref, rank_key
+from arkham_bbs.store.renown import CLAIM_S, new_ref, rank_key
 from tests.store.conftest import add_account, add_game
 from tests.store.databases import Clock
 
@@ -176,7 +176,7 @@ async def test_an_achievement_is_awarded_once(store: Store) -> None:
     assert await store.achievements.counts() == {"first-gate": 1, "survivor": 1}
 
 
-async def test_a_notice_is_claimed_once_for_ever(store: Store, clock: Clock) -> None:
+async def test_a_notice_is_claimed_once(store: Store, clock: Clock) -> None:
     ann = await add_account(store, "Ann")
     game = await add_game(store)
     outcomes = await asyncio.gather(
@@ -196,6 +196,30 @@ async def test_a_notice_is_claimed_once_for_ever(store: Store, clock: Clock) -> 
     assert await store.notifications.purge(clock()) == 0
     await store.games.finish(game.id, "ended", None)
     assert await store.notifications.purge(clock()) == 3
+
+
+async def test_a_claim_of_which_nothing_is_heard_is_void_after_a_while(
+    store: Store, clock: Clock
+) -> None:
+    ann = await add_account(store, "Ann")
+    game = await add_game(store)
+    notices = store.notifications
+    lost, sent = (game.id, 7, ann.id, "turn", "email"), (game.id, 7, ann.id, "turn", "webhook")
+    assert not await notices.is_on_its_way(*lost)
+    assert await notices.claim(*lost)
+    assert await notices.claim(*sent)
+    await notices.settle(*sent, "ok")
+    assert await notices.is_on_its_way(*lost)
+    assert not await notices.is_on_its_way(*sent)
+    clock.pass_time(seconds=CLAIM_S - 1)
+    assert not await notices.claim(*lost)
+    clock.pass_time(seconds=1)
+    outcomes = await asyncio.gather(*(notices.claim(*lost) for _ in range(5)))
+    assert sorted(outcomes) == [False] * 4 + [True]
+    assert not await notices.claim(*sent)
+    clock.pass_time(seconds=CLAIM_S)
+    await notices.settle(*lost, "timeout")
+    assert not await notices.claim(*lost)
 
 
 async def test_a_report_has_a_number_to_read_out(store: Store) -> None:

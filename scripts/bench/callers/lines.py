@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import re
 import time
+from abc import ABC, abstractmethod
 
 import asyncssh
 
@@ -32,7 +33,7 @@ class Lost(Exception):
     """The line is gone, or no prompt came in time."""
 
 
-class Line:
+class Line(ABC):
     """What both kinds share: the end of what came, and who waits for a prompt."""
 
     def __init__(self) -> None:
@@ -82,13 +83,13 @@ class Line:
     ends = 1
     """Bytes of CR LF that end a line."""
 
+    @abstractmethod
     def write(self, data: bytes) -> None:
         """Send bytes."""
-        raise NotImplementedError
 
+    @abstractmethod
     def drop(self) -> None:
         """Hang up without a word."""
-        raise NotImplementedError
 
 
 class TelnetLine(Line, asyncio.Protocol):

@@ -16,6 +16,7 @@ import random
 import re
 import sys
 import time
+from abc import ABC, abstractmethod
 from collections import Counter, deque
 from collections.abc import Iterable
 from pathlib import Path
@@ -108,7 +109,7 @@ class OwnLag:
         return self.worst_since(0.0)
 
 
-class Line:
+class Line(ABC):
     """One telnet or SSH line; keeps the last few KB of what came."""
 
     def __init__(self) -> None:
@@ -143,14 +144,17 @@ class Line:
             except TimeoutError:
                 return False
 
+    @abstractmethod
     def send(self, data: bytes) -> None:
-        raise NotImplementedError
+        """Send bytes."""
 
+    @abstractmethod
     def resize(self, columns: int, rows: int) -> None:
-        raise NotImplementedError
+        """Tell the size of the screen."""
 
+    @abstractmethod
     def drop(self) -> None:
-        raise NotImplementedError
+        """Hang up without a word."""
 
 
 class TelnetLine(Line):
@@ -407,7 +411,10 @@ async def soak(options: argparse.Namespace) -> dict[str, object]:
             "faults": faults,
             "tracebacks": board.tracebacks,
             "loop_blocked": figures.get("arkham_loop_blocked_total", 0.0),
+            "loop_blocked_s": round(figures.get("arkham_loop_blocked_seconds_total", 0.0), 2),
             "loop_blocked_by": board.blocked_by(),
+            "loop_starved": figures.get("arkham_loop_starved_total", 0.0),
+            "loop_starved_s": round(figures.get("arkham_loop_starved_seconds_total", 0.0), 2),
             "server_cpu_share": round(
                 (figures.get("process_cpu_seconds_total", 0.0) - cpu_before)
                 / (options.minutes * 60),

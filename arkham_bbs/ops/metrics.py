@@ -76,13 +76,25 @@ class Metrics:
             registry=registry,
             buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5),
         )
+        self.loop_blocks = Counter(
+            "arkham_loop_blocked",
+            "Times the event loop was held too long by what the server did",
+            registry=registry,
+        )
         self.loop_blocked_s = Counter(
             "arkham_loop_blocked_seconds",
             "How long the event loop was held in all those times",
             registry=registry,
         )
-        self.loop_blocks = Counter(
-            "arkham_loop_blocked", "Times the event loop was held too long", registry=registry
+        self.loop_starved = Counter(
+            "arkham_loop_starved",
+            "Times the event loop was too late because it waited for a core",
+            registry=registry,
+        )
+        self.loop_starved_s = Counter(
+            "arkham_loop_starved_seconds",
+            "How long it waited for a core in all the times it was too late",
+            registry=registry,
         )
 
         for door in ("ssh", "telnet", "web"):

@@ -1,55 +1,85 @@
 """Watch the event loop: nothing may hold it longer than 50 ms, and what does is named.
 
-Room: ops. Imports the standard library and the log and figures beside it.
+Room: ops. Imports the standard library, and the log, the figures and the thread's times beside it.
 
-The loop ticks; a thread looks at the time of the last tick. When it is too old, the thread
-takes the stack of the loop's thread while the culprit is still on it. How long it was in all is
-known, and told, at the next tick.
+The loop ticks; a thread looks at the time of the last tick, and when that is getting old, it notes
+where the loop's thread is while the culprit is still on it. What it came to is known at the next
+tick: a loop that waited for a core was starved by the machine, and only what is left of the
+lateness without that was its own doing.
 """
 
 from __future__ import annotations
 
 import asyncio
+import gc
 import sys
 import threading
 import time
-import traceback
+from collections.abc import Callable
 from types import FrameType
+from typing import NamedTuple
 
+from arkham_bbs.ops.cores import Spent, ThreadTimes
 from arkham_bbs.ops.logs import log
 from arkham_bbs.ops.metrics import Metrics
 
-TICK_S = 0.025
+TICK_S = 0.010
+"""A wait for a core within a tick is taken off a lateness that began after it, so ticks are short.
+"""
 LIMIT_S = 0.050
+LOOK_S = 0.010
+STUCK_S = 1.0
+"""A loop that is not back by then is told of before anybody knows how long it will take."""
+FRAMES = 6
 
-# The innermost frame of a loop that only waits: such a lateness is the machine's, not ours.
-_WAITING = ("selectors.py", "runners.py", "base_events.py", "threading.py")
+# The innermost frame of a loop that only waits: nothing of ours is on it.
+_WAITING = ("selectors.py", "runners.py", "base_events.py")
 
 
 class Watchdog:
-    """Start with `start()` inside the loop; `stop()` ends the thread."""
+    """Start with `start()` inside the loop; `stop()` ends the thread.
 
-    def __init__(self, metrics: Metrics, limit_s: float = LIMIT_S) -> None:
+    Attributes:
+        blocks, blocked_s: how often and how long in all the loop was held by what we do.
+        starvations, starved_s: the same for want of a core.
+        last_where: where the loop was when it was last held, the innermost place first.
+    """
+
+    def __init__(
+        self,
+        metrics: Metrics,
+        limit_s: float = LIMIT_S,
+        times: Callable[[], ThreadTimes] = ThreadTimes,
+    ) -> None:
         self._metrics = metrics
         self._limit_s = limit_s
         self._log = log("watchdog")
-        self._ticked = time.monotonic()
         self._stopping = threading.Event()
         self._timer: asyncio.TimerHandle | None = None
         self._thread: threading.Thread | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._loop_thread = 0
-        self._reported = 0.0
-        """The tick behind which the loop was found held."""
+        self._make_times = times
+        self._times: ThreadTimes | None = None
+        self._last = Spent(0.0, 0.0, 0.0)
+        self._seen: tuple[float, float, list[str]] = (0.0, 0.0, [])
+        """The tick behind which the loop was late, how late it was, and where it was."""
+        self._told_stuck = 0.0
+        self._collecting_since = 0.0
+        self._collected_s = 0.0
         self.blocks = 0
         self.blocked_s = 0.0
-        self.last_stack = ""
+        self.starvations = 0
+        self.starved_s = 0.0
+        self.last_where: list[str] = []
 
     def start(self) -> None:
         """Begin to tick and to watch."""
         self._loop = asyncio.get_running_loop()
         self._loop_thread = threading.get_ident()
-        self._ticked = time.monotonic()
+        self._times = self._make_times()
+        self._last = self._times.read()
+        gc.callbacks.append(self._collecting)
         self._timer = self._loop.call_later(TICK_S, self._tick)
         self._thread = threading.Thread(target=self._watch, name="loop-watchdog", daemon=True)
         self._thread.start()
@@ -61,35 +91,112 @@ class Watchdog:
             self._timer.cancel()
         if self._thread is not None:
             self._thread.join(timeout=1)
+        if self._collecting in gc.callbacks:
+            gc.callbacks.remove(self._collecting)
+        if self._times is not None:
+            self._times.close()
 
+    # -- the loop's side ------------------------------------------------------------------------
     def _tick(self) -> None:
-        now = time.monotonic()
-        late_s = max(0.0, now - self._ticked - TICK_S)
-        self._metrics.loop_lag_s.observe(late_s)
-        if self._ticked == self._reported:
-            self.blocked_s += late_s
-            self._metrics.loop_blocked_s.inc(late_s)
-            self._log.warning("loop_free_again", blocked_ms=round(late_s * 1000))
-        self._ticked = now
         assert self._loop is not None
+        assert self._times is not None
+        now = self._times.read()
+        self._judge(now.since(self._last))
+        self._collected_s = 0.0
+        self._last = now
         self._timer = self._loop.call_later(TICK_S, self._tick)
 
-    def _watch(self) -> None:
-        while not self._stopping.wait(TICK_S):
-            ticked = self._ticked
-            late_s = time.monotonic() - ticked - TICK_S
-            if late_s < self._limit_s or ticked == self._reported:
-                continue
-            frame = sys._current_frames().get(self._loop_thread)
-            if frame is None or frame.f_code.co_filename.endswith(_WAITING):
-                continue
-            self._reported = ticked
-            self._report(late_s, frame)
-
-    def _report(self, late_s: float, frame: FrameType) -> None:
+    def _judge(self, spent: Spent) -> None:
+        """Count a tick that came too late, and say what was the matter if that was our doing."""
+        self._metrics.loop_lag_s.observe(max(0.0, spent.wall_s - TICK_S))
+        tick, _, where = self._seen
+        if tick != self._last.wall_s:
+            where = []
+        late = lateness(spent, was_seen=bool(where), limit_s=self._limit_s)
+        if late is None:
+            return
+        self.starved_s += late.starved_s
+        self._metrics.loop_starved_s.inc(late.starved_s)
+        if not late.held_s:
+            self.starvations += 1
+            self._metrics.loop_starved.inc()
+            return
         self.blocks += 1
+        self.blocked_s += late.held_s
         self._metrics.loop_blocks.inc()
-        stack = traceback.extract_stack(frame)
-        self.last_stack = "".join(traceback.format_list(stack))
-        where = [f"{entry.filename}:{entry.lineno}:{entry.name}" for entry in stack[-6:]]
-        self._log.warning("loop_blocked", so_far_ms=round(late_s * 1000), where=where[::-1])
+        self._metrics.loop_blocked_s.inc(late.held_s)
+        self.last_where = where
+        self._log.warning(
+            "loop_blocked",
+            held_ms=round(late.held_s * 1000),
+            cpu_ms=round(spent.cpu_s * 1000),
+            starved_ms=round(late.starved_s * 1000),
+            garbage_ms=round(self._collected_s * 1000),
+            where=where,
+        )
+
+    def _collecting(self, phase: str, _facts: dict[str, int]) -> None:
+        """Note how long searches for garbage took: nothing can be seen of the loop meanwhile."""
+        if threading.get_ident() != self._loop_thread:
+            return
+        now = time.monotonic()
+        if phase == "start":
+            self._collecting_since = now
+        else:
+            self._collected_s += now - self._collecting_since
+
+    # -- the thread's side ----------------------------------------------------------------------
+    def _watch(self) -> None:
+        while not self._stopping.wait(LOOK_S):
+            ticked = self._last.wall_s
+            late_s = time.monotonic() - ticked - TICK_S
+            if late_s < self._limit_s / 2:
+                continue
+            tick, seen_late_s, where = self._seen
+            # What is there when the limit is passed is the culprit; before that, the latest.
+            if tick != ticked or seen_late_s < self._limit_s or not where:
+                frame = sys._current_frames().get(self._loop_thread)
+                where = places(frame)
+                del frame
+                self._seen = (ticked, late_s, where)
+            if late_s >= STUCK_S and self._told_stuck != ticked:
+                self._told_stuck = ticked
+                self._log.warning("loop_stuck", so_far_ms=round(late_s * 1000), where=where)
+
+
+class Late(NamedTuple):
+    """A tick that came too late: how long we held the loop, and how long the machine did."""
+
+    held_s: float
+    starved_s: float
+
+
+def lateness(spent: Spent, *, was_seen: bool, limit_s: float = LIMIT_S) -> Late | None:
+    """Judge the time between two ticks; None when the second was not too late.
+
+    Nothing counts as ours unless we held the loop for ``limit_s`` without the waiting for a core.
+
+    Args:
+        was_seen: the loop was seen in a call of ours meanwhile. Who neither worked that long nor
+            was seen anywhere was stopped from outside.
+    """
+    late_s = spent.wall_s - TICK_S
+    if late_s < limit_s:
+        return None
+    starved_s = min(late_s, spent.waited_s)
+    held_s = late_s - starved_s
+    if held_s < limit_s or not (was_seen or spent.cpu_s >= limit_s):
+        return Late(0.0, late_s)
+    return Late(held_s, starved_s)
+
+
+def places(frame: FrameType | None) -> list[str]:
+    """Return the innermost places of a thread, the innermost first; none when it only waits."""
+    if frame is None or frame.f_code.co_filename.endswith(_WAITING):
+        return []
+    found: list[str] = []
+    at: FrameType | None = frame
+    while at is not None and len(found) < FRAMES:
+        found.append(f"{at.f_code.co_filename}:{at.f_lineno}:{at.f_code.co_name}")
+        at = at.f_back
+    return found

@@ -1,18 +1,15 @@
-"""Health, figures and the watchdog of the event loop."""
+"""Health and figures."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-import time
 from collections.abc import Mapping
 
 from prometheus_client.parser import text_string_to_metric_families
-from structlog.testing import CapturingLogger
 
 from arkham_bbs.ops.http import OpsServer
 from arkham_bbs.ops.metrics import Metrics
-from arkham_bbs.ops.watchdog import Watchdog
 
 
 async def ask(port: int, request: bytes) -> tuple[int, bytes]:
@@ -75,48 +72,3 @@ async def test_a_real_parser_reads_the_figures() -> None:
     assert samples["arkham_commits_total",] == 17
     assert samples["arkham_decision_seconds_count",] == 1
     assert samples["process_resident_memory_bytes",] > 1_000_000
-
-
-def culprit(seconds: float) -> None:
-    until = time.monotonic() + seconds
-    while time.monotonic() < until:
-        sum(range(100))
-
-
-async def test_the_watchdog_names_what_held_the_loop() -> None:
-    dog = Watchdog(Metrics())
-    dog.start()
-    try:
-        await asyncio.sleep(0.1)
-        for _ in range(10):
-            # On a busy machine the watching thread itself may come late once.
-            culprit(0.4)
-            await asyncio.sleep(0.05)
-            if "culprit" in dog.last_stack:
-                break
-        assert dog.blocks >= 1
-        assert "culprit" in dog.last_stack
-    finally:
-        dog.stop()
-
-
-async def test_the_watchdog_tells_how_long_the_loop_was_held_in_all() -> None:
-    metrics = Metrics()
-    dog = Watchdog(metrics)
-    heard = CapturingLogger()
-    dog._log = heard
-    dog.start()
-    try:
-        for _ in range(10):
-            await asyncio.sleep(0.1)
-            culprit(0.6)
-            await asyncio.sleep(0.1)
-            if dog.blocked_s >= 0.5:
-                break
-        assert dog.blocked_s >= 0.5
-        told = metrics.registry.get_sample_value("arkham_loop_blocked_seconds_total")
-        assert told == dog.blocked_s
-        freed = [call.kwargs["blocked_ms"] for call in heard.calls if "free" in call.args[0]]
-        assert max(freed) >= 500
-    finally:
-        dog.stop()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from arkham_bbs.game.narration import help_text
 from arkham_bbs.session.chances import odds_lines
+from arkham_bbs.session.option_list import enter_hint
 from arkham_bbs.session.rules_pages import about_option
 from arkham_bbs.session.table_telling import hint_of
 from arkham_bbs.session.told import question_of, waited_for
@@ -53,8 +54,8 @@ def help_at_this_moment(room: TableRoom) -> list[str]:
                 if many > 1
                 else "There is one answer: type 1."
             )
-        if hint := hint_of(room, room.asked):
-            lines.append(hint)
+        said = (enter_hint(room.asked), hint_of(room, room.asked))
+        lines += [f"{hint.removesuffix('.')}." for hint in said if hint]
         keys = [choice.key for choice in room.asked.choices[:40]]
         if decision.kind == "bid":  # what is to be had, not what one could give for it
             keys = [str(decision.facts.get("item", ""))]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from arkham_bbs.session.option_list import enter_hint, enter_number
 from arkham_bbs.session.refusals import format_clock
 from arkham_bbs.session.screens.dashboard import Scene, dashboard, least_rows
 from arkham_bbs.session.screens.newest import Reply
@@ -25,7 +26,8 @@ SHORT = 2
 """Sentences of an answer that go into the log; longer ones are paged over the screen."""
 
 SHORT_ROWS = 5
-"""Rows they may take, so that a refusal on 40 columns leaves the question in sight."""
+NARROW_ROWS = 3
+"""Rows they may take, on 40 columns fewer, so that a refusal leaves the question in sight."""
 
 
 class LiveScreen:
@@ -113,8 +115,9 @@ class LiveScreen:
         held, self._held = self._held, []
         if not self.is_open:
             return
-        rows = [part for line in held for part in line.wrapped(self._room.visit.caps.columns - 1)]
-        if len(held) > SHORT or len(rows) > SHORT_ROWS:
+        columns = self._room.visit.caps.columns
+        rows = [part for line in held for part in line.wrapped(columns - 1)]
+        if len(held) > SHORT or len(rows) > (SHORT_ROWS if columns >= 60 else NARROW_ROWS):
             await self._room.visit.page(rows)
         else:
             self.reply(held)
@@ -162,10 +165,13 @@ class LiveScreen:
         if decision is not None:
             if room.asked is not None and room.is_mine:
                 waiting = "you"
+                is_bid = decision.kind == "bid"
+                hints = (enter_hint(room.asked) if is_bid else "", hint_of(room, room.asked))
                 question = Question(
                     asked_question(room, decision, view),
-                    () if decision.kind == "bid" else room.asked.choices,
-                    hint=hint_of(room, room.asked),
+                    () if is_bid else room.asked.choices,
+                    hint=". ".join(filter(None, hints)),
+                    enter=enter_number(room.asked),
                     on_map=decision.kind == "move",
                     page=self.page,
                 )

@@ -10,7 +10,7 @@ from arkham_bbs.game.board import is_location
 from arkham_bbs.game.narration import names
 from arkham_bbs.session.asked import Asked, Choice
 
-TRADE_WORDS = "to trade: trade NAME give THINGS for THINGS"
+TRADE_WORDS = "To trade: trade NAME give THINGS for THINGS"
 
 FEW = 12
 """Options shown at once; more are listed by ``options``."""
@@ -77,16 +77,17 @@ def move_summary(asked: Asked) -> str:
 
 
 def bid_hint(asked: Asked) -> str:
-    """Return how to bid."""
+    """Return how to bid; nothing where one cannot."""
     amounts = [int(c.key[5:]) for c in asked.choices if c.key.startswith("cash:")]
     may_pledge = any(c.key.startswith("pledge:") for c in asked.choices)
-    if not amounts:
-        return "Type pass, or pledge and the name of an item." if may_pledge else "Type pass."
-    least, most = min(amounts), max(amounts)
-    bid = (
-        f"Type an amount from ${least} to ${most}" if least < most else f"Type {least} for ${least}"
-    )
-    return f"{bid}, pass, or pledge and the name of an item." if may_pledge else f"{bid}, or pass."
+    bids: list[str] = []
+    if amounts:
+        least, most = min(amounts), max(amounts)
+        some = f"an amount from ${least} to ${most}"
+        bids.append(some if least < most else f"{least} for ${least}")
+    if may_pledge:
+        bids.append("pledge and the name of an item")
+    return f"To bid type {names.listed(bids, 'or')}." if bids else ""
 
 
 def enter_key(asked: Asked) -> str | None:
@@ -97,8 +98,21 @@ def enter_key(asked: Asked) -> str | None:
     return asked.decision.default or only
 
 
+def enter_number(asked: Asked) -> int:
+    """Return the number of the option that Enter alone takes, 0 if there is none."""
+    key = enter_key(asked)
+    return next((choice.number for choice in asked.choices if choice.key == key), 0)
+
+
+def enter_hint(asked: Asked) -> str:
+    """Return what Enter alone does, if it answers."""
+    key = enter_key(asked)
+    labels = [choice.label for choice in asked.choices if choice.key == key]
+    return f"Enter alone: {labels[0]}" if labels else ""
+
+
 def answer_hint(asked: Asked, *, may_trade: bool = False) -> str:
-    """Return how the pending question may be answered, beyond a number."""
+    """Return how the pending question may be answered, beyond a number and Enter."""
     if asked.is_set:
         if asked.decision.offers("none"):
             return "Choose one or several, as 1 3 or by name; none for none."
@@ -107,8 +121,4 @@ def answer_hint(asked: Asked, *, may_trade: bool = False) -> str:
         return bid_hint(asked)
     if asked.decision.kind == "move":
         return "Type a place, a number or a mark on the map. stay ends the walk here."
-    key = enter_key(asked)
-    parts = [f"Enter alone: {choice.label}" for choice in asked.choices if choice.key == key]
-    if may_trade:
-        parts.append(TRADE_WORDS)
-    return "; ".join(parts)
+    return TRADE_WORDS if may_trade else ""

@@ -1,7 +1,7 @@
 """Which numbers of the pending question a caller has been shown, and what is said of the others.
 
 Room: session. Imports terminal (Line) and answering. A number nobody has shown is a guess, and a
-guess must not walk an investigator anywhere.
+guess must not walk an investigator anywhere. Where ``takeback`` undoes it, it is taken at once.
 """
 
 from __future__ import annotations
@@ -11,11 +11,29 @@ from collections.abc import Iterable
 
 from arkham_bbs.session.answering import Reading
 from arkham_bbs.session.asked import Asked, Choice
+from arkham_bbs.session.option_list import enter_number
 from arkham_bbs.session.parsing import parse_number
 from arkham_bbs.terminal import Line
 
 _MARKED = frozenset({"number", "reach", "taxi"})
 """Roles in which a screen shows the number of an option."""
+
+TAKEN_BACK_FREELY = frozenset(
+    {
+        "choose_investigator",
+        "split",
+        "lose_item",
+        "lose_spell",
+        "discard_item",
+        "discard_spell",
+        "discard_half",
+        "sell",
+        "sell_for",
+        "lead",
+        "tie",
+    }
+)
+"""Kinds of question after which no die is rolled and nothing hidden is shown."""
 
 _NUMBER = re.compile(r"\d+")
 
@@ -65,9 +83,22 @@ def unseen_choice(asked: Asked, reading: Reading, line: str, shown: Shown) -> Ch
     return next((choice for choice in meant if choice.number not in shown), None)
 
 
+def unseen_default(asked: Asked, shown: Shown) -> Choice | None:
+    """Return the option that Enter would take, if it was in no list."""
+    number = enter_number(asked)
+    if not number or number in shown or asked.decision.kind == "bid":
+        return None
+    return asked.choices[number - 1]
+
+
 def unseen_sentence(choice: Choice) -> str:
     """Return what is said when a number is typed that was in no list."""
     return (
         f'{choice.number} was not in your list: "{choice.label}". '
         f"Type {choice.number} again to take it, or options for all."
     )
+
+
+def enter_sentence(choice: Choice) -> str:
+    """Return what is said when Enter is pressed and what it takes was in no list."""
+    return f'Enter would take {choice.number}, "{choice.label}". Press Enter again to take it.'

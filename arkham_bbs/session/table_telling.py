@@ -25,6 +25,7 @@ from arkham_bbs.session.option_list import (
 )
 from arkham_bbs.session.refusals import format_clock
 from arkham_bbs.session.screens import ending_screen
+from arkham_bbs.session.screens.question import BY_ENTER
 from arkham_bbs.session.told import (
     asked_name,
     question_of,
@@ -103,17 +104,19 @@ def option_lines(room: TableRoom, asked: Asked, *, few: bool = False) -> list[Li
     shown: Sequence[Choice] = listed_choices(asked, few=few)
     total = len(shown)
     most = max(5, min(FEW, visit.caps.rows - 10))
+    by_enter = enter_key(asked)
     if few and len(shown) > most:
-        shown = shown[:most]
+        # What Enter takes is always in the list.
+        rest = [choice for choice in shown[most - 1 :] if choice.key == by_enter]
+        shown = [*shown[: most - len(rest)], *rest]
     room.shown.add(choice.number for choice in shown)
     rows: list[Line] = []
-    by_enter = enter_key(asked)
     for choice in shown:
         # In an auction a number is an amount of money, so nothing else is numbered.
         number = "  " if asked.decision.kind == "bid" else f"{choice.number:2}"
         line = Line.of(number, "number").add(f" {choice.label}")
         if choice.key == by_enter:
-            line.add(" (Enter)", "dim")
+            line.add(BY_ENTER, "dim")
         rows.extend(line.wrapped(max(20, visit.caps.columns - 1), indent=3))
     left = total - len(shown)
     summary = ""
@@ -123,16 +126,13 @@ def option_lines(room: TableRoom, asked: Asked, *, few: bool = False) -> list[Li
         rows.extend(visit.rows(summary, style="dim"))
     if left:
         rows.extend(visit.rows(f"   and {left} more: type options.", style="dim"))
-    # The list marks what Enter does; the dashboard, which has no room for marks, says it.
-    own_words = asked.is_set or asked.decision.kind in ("move", "bid", "begin")
-    hint = hint_of(room, asked) if own_words else ""
-    if hint:
+    if hint := hint_of(room, asked):
         rows.extend(visit.rows(hint, style="dim"))
     return rows
 
 
 def hint_of(room: TableRoom, asked: Asked) -> str:
-    """Return how the pending question may be answered, beyond a number."""
+    """Return how the pending question may be answered, beyond a number and Enter."""
     may_trade = asked.decision.kind == "begin" and room.may_trade
     return answer_hint(asked, may_trade=may_trade)
 

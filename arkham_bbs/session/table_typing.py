@@ -13,7 +13,13 @@ from arkham_bbs.game.content import CONTENT
 from arkham_bbs.session.answering import Reading, read_answer
 from arkham_bbs.session.commands import Command, Ready, Refusal
 from arkham_bbs.session.option_list import enter_key
-from arkham_bbs.session.shown import unseen_choice, unseen_sentence
+from arkham_bbs.session.shown import (
+    TAKEN_BACK_FREELY,
+    enter_sentence,
+    unseen_choice,
+    unseen_default,
+    unseen_sentence,
+)
 from arkham_bbs.session.told import asked_name
 from arkham_bbs.session.ways import way_of
 
@@ -35,6 +41,12 @@ async def pressed_enter(room: TableRoom) -> None:
     key = enter_key(asked)
     if key is None:
         room.show_state()
+        return
+    _note_numbers(room)
+    unseen = unseen_default(asked, room.shown)
+    if unseen is not None:
+        room.shown.add([unseen.number])
+        room.visit.tell(enter_sentence(unseen))
         return
     await room.answer(key)
 
@@ -58,13 +70,13 @@ async def line_typed(room: TableRoom, line: str) -> None:
         await room.command(line)
         return
     reading = read_answer(asked, line)
-    if room.screen.is_open:
-        room.shown.add(room.screen.numbers())
+    _note_numbers(room)
     unseen = unseen_choice(asked, reading, line, room.shown)
     if unseen is not None:
         room.shown.add([unseen.number])
-        room.visit.tell(unseen_sentence(unseen))
-        return
+        if asked.decision.kind not in TAKEN_BACK_FREELY:
+            room.visit.tell(unseen_sentence(unseen))
+            return
     if reading.key is not None and not _is_abbreviation(room, line, reading):
         await _confirm_and_answer(room, reading)
         return
@@ -77,6 +89,12 @@ async def line_typed(room: TableRoom, line: str) -> None:
         room.visit.tell(reading.problem)
     else:
         room.visit.tell(_unreadable(room, line, found))
+
+
+def _note_numbers(room: TableRoom) -> None:
+    """What stands on a full screen now has been shown."""
+    if room.screen.is_open:
+        room.shown.add(room.screen.numbers())
 
 
 def _is_abbreviation(room: TableRoom, line: str, reading: Reading) -> bool:

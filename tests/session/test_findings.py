@@ -167,7 +167,7 @@ async def test_a_question_of_somebody_else_names_them_once(board: Board) -> None
 def test_an_auction_speaks_of_amounts_only() -> None:
     said = " ".join(help_at_this_moment(asked_at_a_table("bid")))
     assert "Answer with a number" not in said
-    assert "Type an amount from $" in said
+    assert "To bid type an amount from $" in said
 
 
 @EVERY

@@ -6,13 +6,21 @@ import pytest
 
 from arkham_bbs.game.board import is_location
 from arkham_bbs.game.decisions import Decision, Option
+from arkham_bbs.game.game import Game
 from arkham_bbs.lobby.live import Table
 from arkham_bbs.session.answering import read_answer
 from arkham_bbs.session.asked import lay_out, ordered_keys
-from arkham_bbs.session.shown import Shown, numbers_in, unseen_choice
+from arkham_bbs.session.shown import (
+    TAKEN_BACK_FREELY,
+    Shown,
+    numbers_in,
+    unseen_choice,
+    unseen_default,
+)
 from arkham_bbs.terminal import Capabilities, Line, Span
+from tests.session.asked import asked_at_a_table, standing_at
 from tests.session.harness import ANSI80, LINEAR, NARROW40, PLAIN80, Board, ScriptedCaller
-from tests.session.test_play import answer, two_at_a_table, until
+from tests.session.test_play import answer, settle, two_at_a_table, until
 
 LINES = pytest.mark.parametrize("caps", [PLAIN80, NARROW40, LINEAR], ids=lambda c: c.name)
 
@@ -86,3 +94,43 @@ def test_a_name_is_never_unseen_and_a_number_is() -> None:
     for line, unseen in (("hospital", None), ("s0", None), ("2", None), ("3", 3)):
         found = unseen_choice(asked, read_answer(asked, line), line, shown)
         assert (found.number if found else None) == unseen, line
+
+
+async def test_an_unseen_number_is_taken_at_once_where_it_can_be_taken_back(board: Board) -> None:
+    ann = await board.newcomer("Ann", caps=ANSI80.override({"columns": 40, "rows": 24}))
+    await ann.types("solo", "will you be?")
+    table = board.lobby.table(board.lobby.tables()[0].table)
+    await ann.types("joe", "choose the second")
+    await ann.types("harvey", "how do you share")
+    await settle()
+    decision = table.decision
+    assert decision is not None
+    assert "5 Strength" not in "\n".join(ann.screen())
+    await ann.types("5")
+    await until(lambda: table.decision is None or table.decision.number != decision.number)
+    await settle()
+    assert "was not in your list" not in ann.read
+    await ann.types("takeback")
+    await until(lambda: getattr(table.decision, "investigator", "") == decision.investigator)
+
+
+@pytest.mark.parametrize("kind", sorted(TAKEN_BACK_FREELY))
+def test_what_is_taken_unseen_can_be_taken_back(kind: str) -> None:
+    game = Game.restore(standing_at(kind))
+    decision = game.decision
+    assert decision is not None
+    game.decide(decision.keys()[-1], seat=decision.seat)
+    point = game.take_back_point(decision.seat)
+    assert point is not None
+    assert point[1], "a vote is needed"
+
+
+def test_what_enter_takes_is_asked_again_where_it_was_not_shown() -> None:
+    asked = asked_at_a_table("pay").asked
+    assert asked is not None
+    shown = Shown()
+    unseen = unseen_default(asked, shown)
+    assert unseen is not None
+    assert unseen.key == "no"
+    shown.add([unseen.number])
+    assert unseen_default(asked, shown) is None

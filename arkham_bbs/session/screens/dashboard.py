@@ -40,6 +40,10 @@ TEXT_COLUMNS = 60
 """Columns that question and log keep for themselves beside a panel; with less they take all."""
 
 
+AMPLE = 10
+"""Rows below the map that hold any question and what happened before it."""
+
+
 def least_rows(columns: int) -> int:
     """Return the rows of a terminal that hold map, question and news; lower ones scroll."""
     return 22 if columns >= TEXT_COLUMNS else 24
@@ -167,17 +171,19 @@ def _fill_below(
 def _question_rows(room: int, scene: Scene, columns: int) -> int:
     """Return how many of the rows below the map a question may take; the log keeps the rest.
 
-    What happened last, and what nobody may miss, is read whole, up to three rows; a long list of
-    options has pages.
+    Where there is plenty, what happened last and what nobody may miss is read whole, up to three
+    rows. Where there is little, the options come first: what cannot be answered without turning
+    pages is worse than what ``log`` shows. A long list has pages in any case.
     """
     if scene.reply:
         said = sum(len(line.wrapped(columns, indent=2)) for line in scene.log[-scene.reply :])
         counted = scene.unread > scene.reply  # a row may be needed to say how many more there are
         return max(min(room - 1, 2), room - said - counted)
     newest = len(scene.log[-1].wrapped(columns, indent=2)) if scene.log else 1
-    told = max(newest, weighty_rows(scene.log, columns, scene.unread))
-    most = max(1, min(room - 1, max(3, room - min(3, told))))
-    if not scene.question.on_map:
+    weighty = weighty_rows(scene.log, columns, scene.unread)
+    told = min(3, max(newest, weighty)) if room >= AMPLE else max(1, min(2, weighty))
+    most = max(1, min(room - 1, max(3, room - told)))
+    if not scene.question.on_map or columns < TEXT_COLUMNS:
         return most
     whole = len(Line.of(scene.question.text).wrapped(columns, indent=2)) + 1
     return min(most, max(3, room // 2, whole))

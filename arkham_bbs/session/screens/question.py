@@ -41,6 +41,7 @@ class Question:
         text: the question. choices: the options in the order of their numbers; empty for somebody
             else's question. hint: what else may be typed. on_map: the options are places, shown
             by their numbers on the map. page: which page of the options, from 0.
+        enter: the number of the option that Enter takes, which is marked; 0 for none.
         laid_out: the pages made so far, by columns and rows; kept as long as the question.
     """
 
@@ -49,6 +50,7 @@ class Question:
     hint: str = ""
     on_map: bool = False
     page: int = 0
+    enter: int = 0
     laid_out: dict[tuple[int, int], list[list[Line]]] = field(
         default_factory=dict, compare=False, repr=False
     )
@@ -56,6 +58,9 @@ class Question:
 
 MORE = " ..more"
 """What ends a row of options when there is no room to say how the pages are turned."""
+
+BY_ENTER = " (Enter)"
+"""What stands behind the option that Enter takes."""
 
 WHOLE = f"{CUT} type ?"
 """What ends a question that is cut: the help at the moment quotes it whole."""
@@ -81,20 +86,21 @@ def paid_places(choices: Sequence[Choice]) -> frozenset[str]:
     return frozenset(c.to for c in choices if c.to and c.cost and c.to not in free)
 
 
-def _entry(choice: Choice) -> Line:
-    return Line(Span(f"{choice.number}", "number"), f" {choice.label}")
+def _entry(choice: Choice, enter: int) -> Line:
+    line = Line(Span(f"{choice.number}", "number"), f" {choice.label}")
+    return line.add(BY_ENTER, "dim") if choice.number == enter else line
 
 
 Row = list[Line]
 """Options side by side; an option wider than the panel has a row of several lines to itself."""
 
 
-def _flowed(choices: Sequence[Choice], columns: int) -> list[Row]:
+def _flowed(choices: Sequence[Choice], columns: int, enter: int) -> list[Row]:
     rows: list[Row] = []
     row = Line()
     used = 0
     for choice in choices:
-        entry = _entry(choice)
+        entry = _entry(choice, enter)
         text = entry.text
         width = len(text) if text.isascii() else text_width(text)
         if used and used + 2 + width > columns:
@@ -113,9 +119,9 @@ def _flowed(choices: Sequence[Choice], columns: int) -> list[Row]:
     return rows
 
 
-def option_rows(choices: Sequence[Choice], columns: int) -> list[Line]:
+def option_rows(choices: Sequence[Choice], columns: int, enter: int = 0) -> list[Line]:
     """Flow the options over rows, as many side by side as fit; only a long one is broken."""
-    return [line for row in _flowed(choices, columns) for line in row]
+    return [line for row in _flowed(choices, columns, enter) for line in row]
 
 
 def _lines_of(row: Row, columns: int, most: int) -> list[Line]:
@@ -153,19 +159,31 @@ def _pages(question: Question, columns: int, room: int) -> list[list[Line]]:
     if (columns, room) not in known:
         # A screen has one layout at a time.
         known.clear()
-        known[columns, room] = _divided(_groups(question), columns, room)
+        groups = _groups(question)
+        pages = _divided(groups, columns, room, question.enter)
+        if len(pages) > 1 and question.enter and not _offers(pages[0], question.enter):
+            # What Enter takes is in sight from the beginning.
+            first = sorted(question.choices, key=lambda choice: choice.number != question.enter)
+            pages = _divided([first], columns, room, question.enter)
+        known[columns, room] = pages
     return known[columns, room]
 
 
-def _divided(groups: Sequence[Sequence[Choice]], columns: int, room: int) -> list[list[Line]]:
-    if len(groups) == 1 and len(packed := option_rows(groups[0], columns)) <= room:
+def _offers(page: Sequence[Line], number: int) -> bool:
+    return any(span == (str(number), "number") for line in page for span in line)
+
+
+def _divided(
+    groups: Sequence[Sequence[Choice]], columns: int, room: int, enter: int
+) -> list[list[Line]]:
+    if len(groups) == 1 and len(packed := option_rows(groups[0], columns, enter)) <= room:
         return [packed]
     wide = columns - (len(MORE) if room < ENOUGH else 0)
     each = room if room < ENOUGH else room - 1
     pages: list[list[Line]] = []
     for group in groups:
         page: list[Line] = []
-        for row in _flowed(group, wide):
+        for row in _flowed(group, wide, enter):
             lines = _lines_of(row, wide, each)
             if page and len(page) + len(lines) > each:
                 pages.append(page)

@@ -1,0 +1,69 @@
+"""What is asked: as many options as there is room for, and a mark at the one Enter takes.
+
+Room: tests.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from arkham_bbs.session.screens import Question, Scene, dashboard, option_pages, question_panel
+from arkham_bbs.session.shown import numbers_in
+from arkham_bbs.terminal import Line, Size
+from tests.screens.sample import position
+from tests.screens.test_screens import LOG, Offer, caps
+
+PRICE = (
+    'Joe Diamond: pay $1? "A hooded man offers to tell where the nearest gate leads, for $1 and a '
+    'promise of silence." You have $7.'
+)
+NAMES = ("Vincent Lee", "Gloria Goldberg", "Joe Diamond", "Monterey Jack", "Harvey Walters")
+
+
+def asked(*labels: str, text: str = "Who?", enter: int = 0) -> Question:
+    return Question(text, [Offer(n, label) for n, label in enumerate(labels, 1)], enter=enter)
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(40, 24), (40, 25), (80, 24), (132, 43)])
+@pytest.mark.parametrize("colour", ["none", "true"])
+def test_what_enter_takes_is_marked_on_every_screen(columns: int, rows: int, colour: str) -> None:
+    question = asked("Pay", "Do not pay", text=PRICE, enter=2)
+    shape = caps(columns, rows, colour=colour)
+    scene = Scene(view=position(), log=LOG, question=question, unread=4)
+    text = dashboard(scene, shape, Size(columns=columns, rows=rows - 1)).lines()
+    assert "2 Do not pay (Enter)" in "\n".join(line.text for line in text)
+
+
+@pytest.mark.parametrize("rows", [24, 25])
+def test_on_40_columns_the_options_have_room_before_the_log(rows: int) -> None:
+    scene = Scene(view=position(), log=LOG * 3, question=asked(*NAMES), unread=12)
+    size = Size(columns=40, rows=rows - 1)
+    assert option_pages(scene, caps(40, rows), size) == 1
+    lines = dashboard(scene, caps(40, rows), size).lines()
+    assert {1, 2, 3, 4, 5} <= numbers_in(lines)
+    assert any("more: type log" in line.text for line in lines)
+
+
+def test_on_40_columns_a_question_is_wrapped_and_not_cut() -> None:
+    scene = Scene(view=position(), log=LOG, question=asked("Pay", "Do not pay", text=PRICE))
+    lines = dashboard(scene, caps(40, 25), Size(columns=40, rows=24)).lines()
+    text = " ".join(" ".join(line.text for line in lines).split())
+    assert "where the nearest gate leads" in text
+    scene = replace(scene, question=asked("Pay", "Do not pay", text=PRICE[:90] + '." You have $7.'))
+    lines = dashboard(scene, caps(40, 25), Size(columns=40, rows=24)).lines()
+    text = " ".join(" ".join(line.text for line in lines).split())
+    assert "type ?" not in text
+    assert "You have $7." in text
+
+
+def test_what_enter_takes_stands_on_the_first_page() -> None:
+    question = asked(*(f"An item with a long name {n}" for n in range(30)), "Nothing", enter=31)
+    panel = question_panel(question, 39, 5)
+    assert Line(*panel[1].spans).text.startswith("31 Nothing (Enter)")
+    assert numbers_in(panel) >= {31, 1, 2}
+
+
+def test_nothing_is_marked_where_enter_takes_nothing() -> None:
+    assert "(Enter)" not in "".join(line.text for line in question_panel(asked(*NAMES), 79, 5))

@@ -19,7 +19,7 @@ emerge              ``place:PLACE`` or ``wait`` (C05-6)
 move                ``stay``, ``walk:PLACE``, ``taxi:PLACE`` or ``taxi:STAND:PLACE`` (walk to the
                     stand first), ``whistle:PLACE`` or ``whistle:FROM:PLACE``,
                     ``automobile:PLACE``, ``cast:SPELL``, ``key:PLACE`` (Silver Key passage),
-                    ``out_and_in`` (GATTACK-10; taken, not listed)
+                    ``out_and_in`` (GATTACK-10, by a gate one could attack)
 pass_monster        ``cast:mists_of_rlyeh`` or ``stop`` (OPEN-4), asked of one walking on a monster
 halt                ``place:SPACE`` where a blocked vehicle stops (MOVE-24)
 use                 ``use:ITEM``, ``use:ITEM:TARGET``, ``cast:SPELL``, ``key:PLACE``, ``go_on``

@@ -29,18 +29,11 @@ class MoveOptions(LazyOptions):
     """All destinations of a move; rides are listed only when somebody looks at them.
 
     ``walks`` are the keys on foot; ``rides`` pairs a key prefix with the goals behind it.
-    ``silent`` are keys that are taken but not listed, since nobody has use for them.
     """
 
-    def __init__(
-        self,
-        walks: list[str],
-        rides: list[tuple[str, list[str], str]],
-        silent: tuple[str, ...] = (),
-    ) -> None:
+    def __init__(self, walks: list[str], rides: list[tuple[str, list[str], str]]) -> None:
         self.walks = walks
         self.rides = rides
-        self.silent = silent
         self.size = len(walks) + sum(len(places) for _, places, _ in rides)
 
     def __len__(self) -> int:
@@ -49,7 +42,8 @@ class MoveOptions(LazyOptions):
     def made(self, index: int) -> Option:
         """Return one option."""
         if index < len(self.walks):
-            return option(self.walks[index], "MOVE-2")
+            key = self.walks[index]
+            return option(key, "GATTACK-10" if key == ROUND else "MOVE-2")
         index -= len(self.walks)
         for prefix, places, rule in self.rides:
             if index < len(places):
@@ -59,7 +53,7 @@ class MoveOptions(LazyOptions):
 
     def offers(self, key: str) -> bool:
         """Tell whether ``key`` is on offer."""
-        if key in self.walks or key in self.silent:
+        if key in self.walks:
             return True
         prefix, _, goal = key.rpartition(":")
         return any(prefix == start and goal in places for start, places, _ in self.rides)
@@ -119,6 +113,8 @@ def move_options(
     shut = play.state.notes.barred
     ways = board.walk(here, budget, stops, (shut,) if shut else ())
     keys = [] if here == shut else ["stay"]
+    if _door_out(who, budget, stops):
+        keys.append(ROUND)
     keys += [f"walk:{place}" for place in ways]
     if first and not mists and castable(play, who, MISTS):
         keys.append(f"cast:{MISTS}")
@@ -142,7 +138,7 @@ def move_options(
         ]
     if first and who.automobile:
         rides.append(("automobile", goals(play, here), "MOVE-22"))
-    return MoveOptions(keys, rides, (ROUND,) if _door_out(who, budget, stops) else ())
+    return MoveOptions(keys, rides)
 
 
 def move(play: Play, who: Investigator, budget: int) -> Rule[None]:

@@ -21,6 +21,7 @@ RIDES = ("walk", "automobile", "taxi", "whistle")
 
 _VERBS: dict[str, tuple[str, ...]] = {
     "stay": ("stay", "stay here", "wait", "remain"),
+    "out_and_in": ("out and in", "walk out and in again", "go round"),
     "go_on": ("go on", "continue", "done", "nothing", "no"),
     "fight": ("fight", "attack", "combat"),
     "sneak": ("sneak", "sneak away", "evade", "slip past"),

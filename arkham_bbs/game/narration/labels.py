@@ -94,6 +94,7 @@ BARE_BY_KIND: dict[tuple[str, str], str] = {
     ("wait_or_new", "wait"): "Wait to be rescued",
     ("encounter", "go_on"): "Something else",
     ("move", "stay"): "Stay here",
+    ("move", "out_and_in"): "Walk out and in again, not to attack",
 }
 
 

@@ -66,8 +66,8 @@ def _use(rest: str) -> dict[str, str]:
 
 def _move(decision: Decision, key: str) -> tuple[str, Value]:
     verb, _, rest = key.partition(":")
-    if verb == "stay":
-        return "move", "stay"
+    if verb in ("stay", ROUND):
+        return "move", verb
     if verb == "walk":
         return "move", rest
     start, _, goal = rest.rpartition(":")
@@ -154,8 +154,6 @@ def decision_offers(decision: Decision) -> Iterator[Offer]:
     for choice in decision.options:
         ask, value = say(decision, choice.key)
         yield Offer(ask, decision.investigator, value, choice.key)
-    if decision.kind == "move" and decision.offers(ROUND):
-        yield Offer("move", decision.investigator, ROUND, ROUND)
 
 
 def interjection_offers(game: Game) -> Iterator[Offer]:

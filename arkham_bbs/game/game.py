@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from arkham_bbs.game import interjections as aside
 from arkham_bbs.game.course import OVER, Course
@@ -27,9 +27,8 @@ from arkham_bbs.game.state import Result, State
 from arkham_bbs.game.stored import ENCODER, SNAPSHOT, STATE, Entry
 from arkham_bbs.game.taking_back import REVEALING, find_answer, last_answer
 from arkham_bbs.game.turn import CHECKPOINT_STEPS
+from arkham_bbs.game.versions import RULES_VERSION
 from arkham_bbs.game.views import View, build_view
-
-RULES_VERSION = "1"
 
 
 class Setup(Struct, frozen=True):
@@ -59,7 +58,8 @@ class Game:
         self._seed = seed
         self._keep = keep
         self._seq = seq
-        self._remembered = Remembered(state.rules_version, options, seed, seq)
+        self._remembered = Remembered(options, seed, seq)
+        self._rerun: tuple[Event, ...] = ()
         self._decision: Decision | None = None
         self._asks_all = False
         self._stop: Callable[[Play], bool] | None = None
@@ -87,22 +87,31 @@ class Game:
     # ---- building ------------------------------------------------------------------------
 
     @classmethod
-    def new(cls, setup: Setup, seed: bytes, *, keep_checkpoints: bool = True) -> Game:
+    def new(
+        cls,
+        setup: Setup,
+        seed: bytes,
+        *,
+        keep_checkpoints: bool = True,
+        began_under: str = RULES_VERSION,
+    ) -> Game:
         """Start a game; the first decision is already pending.
 
         Args:
             setup: seats and options, checked here.
             seed: at least 16 secret bytes; its SHA-256 is the commitment.
+            began_under: what the game names as its version of the rules, where an old one is
+                played again. It is played by the rules of today whatever that says.
 
         Raises:
             BadOptions: a choice that does not exist or does not fit.
         """
         options = setup.options.checked()
-        state = first_state(setup.seats, options, RULES_VERSION)
+        state = first_state(setup.seats, options, began_under)
         game = cls(state, options, SeededDice(seed), seed, 0, keep_checkpoints)
         game._play.emit(
             GameStarted(
-                commitment=commitment(seed), rules_version=RULES_VERSION, options=options.shown()
+                commitment=commitment(seed), rules_version=began_under, options=options.shown()
             )
         )
         game._course.run()
@@ -133,8 +142,11 @@ class Game:
         return game
 
     @classmethod
-    def restore(cls, data: bytes) -> Game:
+    def restore(cls, data: bytes, *, step_only: bool = False) -> Game:
         """Rebuild a game from `snapshot` or `checkpoint`.
+
+        Args:
+            step_only: stand where the step of the turn began, without the answers kept with it.
 
         Raises:
             ReplayMismatch: a recorded answer does not fit these rules any more.
@@ -143,6 +155,8 @@ class Game:
         state = STATE.decode(kept.state)
         dice = SeededDice(kept.seed, state.dice_used)
         game = cls(state, kept.options, dice, kept.seed, kept.base_seq, True)
+        if step_only:
+            kept = structs.replace(kept, entries=())
         game._rebuild(state, kept.base_seq, kept.entries)
         if kept.seq != kept.base_seq:
             # At a bare step boundary the step itself has just rolled its dice again.
@@ -150,7 +164,8 @@ class Game:
         game._seq = kept.seq
         game._remembered.stand(kept.entries, kept.seq, kept.dice_used)
         game._refresh()
-        game._play.events.clear()
+        again = game.take_events()
+        game._rerun = again if kept.seq == kept.base_seq else ()
         return game
 
     @classmethod
@@ -210,6 +225,14 @@ class Game:
     def answers(self) -> tuple[Answer, ...]:
         """The answers taken since the last checkpoint, oldest first."""
         return tuple(self._remembered.answers)
+
+    @property
+    def rerun(self) -> tuple[Event, ...]:
+        """What happened when restoring began the step anew: it was told before it was stored.
+
+        Empty where an answer of that step had been taken back.
+        """
+        return self._rerun
 
     @property
     def checkpoint_seq(self) -> int:

@@ -14,6 +14,7 @@ from arkham_bbs.game.decisions import Answer
 from arkham_bbs.game.options import Options
 from arkham_bbs.game.state import State
 from arkham_bbs.game.stored import ENCODER, STATE, Entry, Snapshot, Span
+from arkham_bbs.game.versions import RULES_VERSION
 
 KEPT_SPANS = 24
 
@@ -21,8 +22,7 @@ KEPT_SPANS = 24
 class Remembered:
     """The last step boundaries of one game, and the answers after each."""
 
-    def __init__(self, version: str, options: Options, seed: bytes, seq: int) -> None:
-        self._version = version
+    def __init__(self, options: Options, seed: bytes, seq: int) -> None:
         self._options = options
         self._seed = seed
         self.spans: deque[Span] = deque(maxlen=KEPT_SPANS)
@@ -61,7 +61,7 @@ class Remembered:
         span = self.spans[-1]
         return ENCODER.encode(
             Snapshot(
-                rules_version=self._version,
+                rules_version=RULES_VERSION,
                 options=self._options,
                 seed=self._seed,
                 state=span.base,

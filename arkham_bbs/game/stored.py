@@ -24,7 +24,10 @@ class Entry(Struct, frozen=True):
 
 
 class Snapshot(Struct, frozen=True):
-    """A stored game: a step boundary and the answers in force since."""
+    """A stored game: a step boundary and the answers in force since.
+
+    ``rules_version`` is that of the program that wrote it; ``state`` has the one it began under.
+    """
 
     rules_version: str
     options: Options
@@ -48,3 +51,21 @@ class Span(Struct):
 ENCODER = msgspec.msgpack.Encoder()
 STATE = msgspec.msgpack.Decoder(State)
 SNAPSHOT = msgspec.msgpack.Decoder(Snapshot)
+
+
+class _Stamp(Struct):
+    """The one field of a `Snapshot` that can be read under any version."""
+
+    rules_version: str
+
+
+_STAMP = msgspec.msgpack.Decoder(_Stamp)
+
+
+def written_under(data: bytes) -> str:
+    """Return the version of the rules of the program that wrote a stored game.
+
+    Raises:
+        msgspec.DecodeError: it is no stored game.
+    """
+    return _STAMP.decode(data).rules_version

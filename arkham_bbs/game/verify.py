@@ -7,7 +7,8 @@ commitment, an answer was not on offer, or anything that happened differs from w
 tells: each die, coin, card and shuffle is in the events or follows from them.
 
 A game still in play has no seed yet. Of its export what hangs on no die is checked, and that the
-rest cannot be proved before the end is said as that, not as a fault.
+rest cannot be proved before the end is said as that, not as a fault. So is a game that was begun
+under other rules (versions.py) and would go another way under these.
 """
 
 from __future__ import annotations
@@ -25,8 +26,9 @@ from msgspec import Struct
 from arkham_bbs.game.decisions import AnswerRefused
 from arkham_bbs.game.dice import commitment
 from arkham_bbs.game.events import event_types
-from arkham_bbs.game.game import RULES_VERSION, Game, Setup
+from arkham_bbs.game.game import Game, Setup
 from arkham_bbs.game.options import BadOptions
+from arkham_bbs.game.versions import RULES_VERSION, difference, plain
 
 _NOT_WRITTEN = re.compile(rb"\x1b\[[0-?]*[ -/]*[@-~]|[\x00-\x1f]")
 _KNOWN = frozenset(event_types())
@@ -36,7 +38,7 @@ _BEFORE_THE_CARDS = frozenset({"choose_investigator", "split"})
 """Questions whose options are the same whatever the seed; the first card is dealt after them."""
 
 UNPROVED = 3
-"""Exit status for a game still in play, of which nothing was found wrong."""
+"""Exit status for a game that cannot be proved, and of which nothing was found wrong."""
 
 
 class ExportedAnswer(Struct, frozen=True):
@@ -83,9 +85,11 @@ class Verdict(Struct):
 
     ``is_open``: the game was still in play, so that no die could be checked; ``answers`` then
     counts those that were found legal, ``listed`` all.
+    ``otherwise``: where a game begun under other rules goes another way under these; "" if nowhere.
     """
 
     is_open: bool = False
+    otherwise: str = ""
     listed: int = 0
     answers: int = 0
     events: int = 0
@@ -100,7 +104,7 @@ def verify(data: bytes) -> Verdict:
         msgspec.DecodeError: the file is no export of a game.
     """
     export = _read(as_copied(data))
-    verdict = Verdict()
+    verdict = Verdict(listed=len(export.answers))
     if not export.seed:
         _check_open(export, verdict)
         return verdict
@@ -111,17 +115,16 @@ def verify(data: bytes) -> Verdict:
         return verdict
     if commitment(seed) != export.commitment:
         verdict.wrong.append("the seed is not the one promised when the game began")
-    if export.rules_version != RULES_VERSION:
-        verdict.wrong.append(
-            f"played under rules version {export.rules_version}; this program has {RULES_VERSION}"
-        )
+    if verdict.wrong:
         return verdict
     try:
-        game = Game.new(export.setup, seed)
+        game = Game.new(export.setup, seed, began_under=export.rules_version)
     except BadOptions as bad:
         verdict.wrong.append(f"the set-up does not fit: {bad}")
         return verdict
     _replay(game, export, verdict)
+    if export.rules_version != RULES_VERSION and verdict.wrong:
+        verdict.otherwise, verdict.wrong = verdict.wrong[0], []
     return verdict
 
 
@@ -150,7 +153,6 @@ def _check_open(export: Export, verdict: Verdict) -> None:
     """Check what can be of a game whose seed is not told yet."""
     wrong = verdict.wrong
     verdict.is_open = True
-    verdict.listed = len(export.answers)
     if export.result is not None:
         wrong.append("the file tells a result, and no seed, which is told with it")
     if not _PROMISE.fullmatch(export.commitment):
@@ -195,11 +197,12 @@ def _replay(game: Game, export: Export, verdict: Verdict) -> None:
     told: dict[int, list[dict[str, Any]]] = {}
     for event in export.events:
         told.setdefault(event.seq, []).append(event.data)
+    exact = export.rules_version == RULES_VERSION
     first = min(told, default=0)
     answers = [a for a in export.answers if _in_force(a.seq, export.voided)]
     opening = first if told and (not answers or first < answers[0].seq) else None
     if opening is not None:
-        _compare(game.take_events(), told.pop(opening), "the opening", verdict)
+        _compare(game.take_events(), told.pop(opening), "the opening", verdict, exact)
     else:
         game.take_events()
     for answer in answers:
@@ -212,52 +215,56 @@ def _replay(game: Game, export: Export, verdict: Verdict) -> None:
             verdict.wrong.append(f"answer {answer.seq} ({answer.key!r}) was not legal: {refused}")
             return
         verdict.answers += 1
-        _compare(events, told.pop(answer.seq, []), f"answer {answer.seq}", verdict)
+        _compare(events, told.pop(answer.seq, []), f"answer {answer.seq}", verdict, exact)
         if verdict.wrong:
             return
     left = [seq for seq in told if _in_force(seq, export.voided)]
     if left:
         verdict.wrong.append(f"events belong to answers {left[:5]} that are not in the list")
-    result = msgspec.to_builtins(game.result) if game.result else None
+    result = plain(game.result) if game.result else None
     if export.result is not None:
         if result is None:
             verdict.wrong.append("the file tells a result, but the game is not over")
-        elif any(export.result.get(k, v) != v for k, v in _plain(result).items()):
+        elif any(export.result.get(k, v) != v for k, v in result.items()):
             verdict.wrong.append("the result is not what the answers lead to")
     verdict.dice = game.play.dice.used
 
 
-def _plain(value: Any) -> Any:
-    return msgspec.json.decode(msgspec.json.encode(value))
-
-
 def _compare(
-    events: tuple[Any, ...], told: list[dict[str, Any]], where: str, verdict: Verdict
+    events: tuple[Any, ...],
+    told: list[dict[str, Any]],
+    where: str,
+    verdict: Verdict,
+    exact: bool,
 ) -> None:
     """Compare what happens with what the file tells, one event at a time."""
-    happened = [_plain(event) for event in events]
+    happened = [plain(event) for event in events]
     told = [event for event in told if event.get("type") in _KNOWN]
     verdict.events += len(happened)
-    for number, (mine, theirs) in enumerate(zip(happened, told, strict=False)):
-        if mine != theirs:
-            verdict.wrong.append(f"{where}, event {number + 1}: {theirs} is told, {mine} happened")
-            return
-    if len(happened) != len(told):
+    number = difference(told, happened, exact=exact)
+    if number is None:
+        return
+    if number >= min(len(told), len(happened)):
         verdict.wrong.append(f"{where}: {len(told)} events are told, {len(happened)} happened")
+        return
+    verdict.wrong.append(
+        f"{where}, event {number + 1}: {told[number]} is told, {happened[number]} happened"
+    )
 
 
 def main(arguments: list[str]) -> int:
     """Run `arkham-bbs game verify FILE...` and return its exit status.
 
-    0 all as played, 1 something differs, 2 cannot be read, 3 still in play: not to be proved yet.
-    Of several files the gravest counts: 2, then 1, then 3.
+    0 all as played, 1 something differs, 2 cannot be read, 3 not to be proved: still in play, or
+    begun under other rules. Of several files the gravest counts: 2, then 1, then 3.
     """
     parser = argparse.ArgumentParser(
         prog="arkham-bbs game verify",
         description="Play an exported game again from its seed and compare everything. Of a game "
         "still in play what hangs on no die is checked: its seed is told when it is over.",
-        epilog="Exit status: 0 as played, 1 not as played, 2 a file cannot be read, 3 the game is "
-        "not over and nothing is wrong so far. Of several files the gravest: 2, 1, 3, 0.",
+        epilog="Exit status: 0 as played, 1 not as played, 2 a file cannot be read, 3 nothing is "
+        "wrong but it cannot be proved: the game is not over, or was begun under other rules and "
+        "hangs on what was mended since. Of several files the gravest: 2, 1, 3, 0.",
     )
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
     found: set[int] = set()
@@ -273,6 +280,15 @@ def main(arguments: list[str]) -> int:
             print(f"{path}: NOT as {'it can be' if verdict.is_open else 'played'}")
             for text in verdict.wrong:
                 print(f"  {text}")
+        elif verdict.otherwise:
+            found.add(UNPROVED)
+            print(
+                f"{path}: cannot be proved by rules version {RULES_VERSION}: it was begun under "
+                "another, and would go another way now.\n"
+                f"  The seed is the one promised, and {verdict.answers} of {verdict.listed} "
+                f"answers were legal. Then: {verdict.otherwise}\n"
+                "  The release it was played on can check all of it."
+            )
         elif verdict.is_open:
             found.add(UNPROVED)
             print(

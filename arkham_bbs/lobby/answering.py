@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal
 
 from arkham_bbs.game.decisions import Answer, AnswerRefused, Decision
-from arkham_bbs.lobby.engine import HostedGame
+from arkham_bbs.lobby.engine import TAKE_BACK, HostedGame, take
 from arkham_bbs.lobby.notices import TableEvents, WentBack
 from arkham_bbs.lobby.refusals import LobbyRefused
 from arkham_bbs.lobby.standing import history_entry
@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from arkham_bbs.lobby.live import Table
 
 By = Literal["caller", "autopilot", "standing"]
-
-TAKE_BACK = "takeback:"
-"""How the interjection begins that undoes an answer."""
 
 
 class Answering:
@@ -140,10 +137,7 @@ class Answering:
     def _apply(self, game: HostedGame, answer: Answer, by: By) -> tuple[Any, ...]:
         table = self._table
         before, checkpoint_seq = game.decision, game.checkpoint_seq
-        if answer.interjection:
-            events = game.interject(answer.seat, answer.key)
-        else:
-            events = game.decide(answer.key, seat=answer.seat)
+        events = take(game, answer)
         table.turn = table.floor.engine.turn(game)
         table.chronicle.note(answer.seq, events)
         if game.checkpoint_seq != checkpoint_seq:

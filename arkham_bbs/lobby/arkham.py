@@ -12,9 +12,11 @@ import msgspec
 
 from arkham_bbs.game.decisions import AnswerRefused
 from arkham_bbs.game.dice import commitment
-from arkham_bbs.game.game import RULES_VERSION, Game, ReplayMismatch, Setup
+from arkham_bbs.game.game import Game, ReplayMismatch, Setup
 from arkham_bbs.game.narration import sentence
 from arkham_bbs.game.options import BadOptions, Options, investigators_per_player
+from arkham_bbs.game.stored import written_under
+from arkham_bbs.game.versions import RULES_VERSION, mended_since
 from arkham_bbs.lobby.engine import HostedGame
 from arkham_bbs.lobby.refusals import LobbyRefused
 from arkham_bbs.lobby.specs import TableSpec
@@ -45,9 +47,15 @@ class ArkhamEngine:
         game = Game.new(msgspec.convert(setup, Setup), seed)
         return game, game.take_events()
 
-    def restore(self, checkpoint: bytes) -> HostedGame:
+    def written_under(self, checkpoint: bytes) -> str:
+        return written_under(checkpoint)
+
+    def mended_since(self, version: str) -> tuple[str, ...]:
+        return tuple(one.text for one in mended_since(version))
+
+    def restore(self, checkpoint: bytes, *, step_only: bool = False) -> HostedGame:
         try:
-            return Game.restore(checkpoint)
+            return Game.restore(checkpoint, step_only=step_only)
         except ReplayMismatch as error:
             raise AnswerRefused("not-on-offer", answer=error.key, seq=error.seq) from error
 

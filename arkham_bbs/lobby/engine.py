@@ -10,8 +10,11 @@ from typing import Any, Protocol
 
 import msgspec
 
-from arkham_bbs.game.decisions import Decision, Option
+from arkham_bbs.game.decisions import Answer, Decision, Option
 from arkham_bbs.lobby.specs import TableSpec
+
+TAKE_BACK = "takeback:"
+"""How the key of a taking back begins; the number of the answer follows."""
 
 
 class HostedGame(Protocol):
@@ -25,6 +28,11 @@ class HostedGame(Protocol):
     def checkpoint_seq(self) -> int: ...
     @property
     def seq(self) -> int: ...
+    @property
+    def rerun(self) -> tuple[Any, ...]:
+        """What restoring played again of the step it began: told before, not to be told anew."""
+        ...
+
     @property
     def result(self) -> Any: ...
     @property
@@ -59,8 +67,16 @@ class Engine(Protocol):
         """A new game and the events of its beginning."""
         ...
 
-    def restore(self, checkpoint: bytes) -> HostedGame:
-        """A game as it stood at a checkpoint.
+    def written_under(self, checkpoint: bytes) -> str:
+        """The version of the rules of the program that wrote a checkpoint."""
+        ...
+
+    def mended_since(self, version: str) -> tuple[str, ...]:
+        """What the rules mended after a version, in sentences."""
+        ...
+
+    def restore(self, checkpoint: bytes, *, step_only: bool = False) -> HostedGame:
+        """A game as it stood at a checkpoint, or only where the step of the turn began.
 
         Raises:
             AnswerRefused: what the checkpoint holds does not fit the rules any more.
@@ -74,6 +90,13 @@ class Engine(Protocol):
     def narrate(self, event: Any, names: Sequence[str]) -> str:
         """The sentence of an event; empty when there is nothing to tell."""
         ...
+
+
+def take(game: HostedGame, answer: Answer) -> tuple[Any, ...]:
+    """Play a recorded answer; return what happened. Raises AnswerRefused."""
+    if answer.interjection:
+        return game.interject(answer.seat, answer.key)
+    return game.decide(answer.key, seat=answer.seat)
 
 
 def event_kind(event: Any) -> str:

@@ -44,6 +44,8 @@ class TableState(msgspec.Struct):
     """The last votes that were closed: number, outcome and by what, for other servers' callers."""
     code: str = ""
     gallery_code: str = ""
+    rules: str = ""
+    """The version of the rules it was last played by; its record has the one it began under."""
     turn: int = 0
     """The game's, for lists that are made without loading it."""
 
@@ -67,10 +69,14 @@ class Ledger(Protocol):
 
     async def append(self, seq: int, seat: int, key: str, interjection: bool) -> None: ...
     async def since(self, seq: int) -> list[Answer]: ...
-    async def load(self) -> tuple[int, bytes, list[Answer]] | None: ...
+    async def load(self, before: int | None = None) -> tuple[int, bytes, list[Answer]] | None:
+        """The last checkpoint, of those behind an earlier answer than ``before``, and the rest."""
+        ...
+
     async def checkpoint(self, seq: int, blob: bytes) -> None: ...
     async def history(self, entries: Sequence[HistoryRecord]) -> None: ...
     async def last_history(self) -> int: ...
+    async def told_since(self, seq: int) -> Sequence[HistoryRecord]: ...
     async def state(self, state: TableState) -> None: ...
     async def seat(self, seat: SeatState, change: str, by: str) -> None: ...
     async def seat_data(self, seat: SeatState) -> None: ...
@@ -95,8 +101,8 @@ class StoreLedger:
         records = await self._store.answers.since(self._game, seq)
         return [Answer(r.seq, r.seat, r.key, r.interjection) for r in records]
 
-    async def load(self) -> tuple[int, bytes, list[Answer]] | None:
-        checkpoint, records = await self._store.answers.load(self._game)
+    async def load(self, before: int | None = None) -> tuple[int, bytes, list[Answer]] | None:
+        checkpoint, records = await self._store.answers.load(self._game, before)
         if checkpoint is None:
             return None
         answers = [Answer(r.seq, r.seat, r.key, r.interjection) for r in records]
@@ -111,6 +117,9 @@ class StoreLedger:
     async def last_history(self) -> int:
         last = await self._store.history.last(self._game, 1)
         return last[-1].seq if last else 0
+
+    async def told_since(self, seq: int) -> Sequence[HistoryRecord]:
+        return await self._store.history.since(self._game, seq)
 
     async def state(self, state: TableState) -> None:
         await self._store.games.update(
@@ -178,10 +187,12 @@ class LooseLedger:
     async def since(self, seq: int) -> list[Answer]:
         return [a for a in self._answers if a.seq > seq]
 
-    async def load(self) -> tuple[int, bytes, list[Answer]] | None:
+    async def load(self, before: int | None = None) -> tuple[int, bytes, list[Answer]] | None:
         if self._checkpoint is None:
             return None
         seq, blob = self._checkpoint
+        if before is not None and seq >= before:
+            return None
         return seq, blob, await self.since(seq)
 
     async def checkpoint(self, seq: int, blob: bytes) -> None:
@@ -192,6 +203,9 @@ class LooseLedger:
 
     async def last_history(self) -> int:
         return 0
+
+    async def told_since(self, seq: int) -> Sequence[HistoryRecord]:
+        return ()
 
     async def state(self, state: TableState) -> None:
         return None
@@ -241,6 +255,7 @@ def as_stored(
         msgspec.MsgspecError: it cannot be read.
     """
     state = read_state(record.table)
+    state.rules = state.rules or record.rules_version
     if record.state in ("finished", "ended"):
         state.status = "finished" if record.state == "finished" else "ended"
     elif record.state == "live" and state.status == "gathering":

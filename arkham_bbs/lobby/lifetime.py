@@ -64,6 +64,7 @@ class Lifetime:
             await table.ledger.started(setup, engine.rules_version)
             table.seating.settle(caller.handle)
             table.game, table.seq = game, 0
+            table.state.rules = engine.rules_version
             table.turn = engine.turn(game)
             table.chronicle.note(0, events)
             self.set_status("playing", "started")

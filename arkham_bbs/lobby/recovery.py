@@ -2,24 +2,28 @@
 
 Room: lobby. Imports game, store's errors and its neighbours here.
 
-A game is its last checkpoint and the answers since. An answer that no longer fits the rules takes
-the table back to the checkpoint; the answers stay in the book and are marked as not counting.
+A game is its last checkpoint and the answers since. Where the rules were mended after these were
+given, what they bring now is held against what was told then (mended.py). If an answer no longer
+fits, or anything differs, the table goes back to the checkpoint; the answers stay in the book and
+are marked as not counting.
 """
 
 from __future__ import annotations
 
 import traceback
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 import structlog
 
-from arkham_bbs.game.decisions import Answer, AnswerRefused
+from arkham_bbs.game.decisions import AnswerRefused
 from arkham_bbs.lobby.engine import HostedGame, event_data
-from arkham_bbs.lobby.ledger import TableState, as_stored, standing
+from arkham_bbs.lobby.ledger import TableState, as_stored
+from arkham_bbs.lobby.mended import MENDED_PART, WENT_BACK_PART, ToldOtherwise
 from arkham_bbs.lobby.notices import StatusChanged, WentBack
 from arkham_bbs.lobby.refusals import LobbyRefused
+from arkham_bbs.lobby.taking_up import Kept, TakenBackFurther, kept_games, play_again
 from arkham_bbs.store.errors import StoreUnavailable
 from arkham_bbs.store.records import HistoryRecord
 
@@ -28,17 +32,19 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger("lobby.recovery")
 
-WENT_BACK_PART = 1000
-"""Parts of an answer's history from here on tell of going back, after its events."""
-
-
 WENT_BACK = {
-    "checkpoint": "The rules have been mended since. The game stands where this step of the turn "
-    "began; answers that no longer count: {answers}.",
+    "checkpoint": "The rules have been mended since this was played (version {version} now; rules "
+    "mended tells what). The game stands where this step of the turn began; answers that no "
+    "longer count: {answers}.",
     "sysop": "The sysop has set the game back to where this step of the turn began; answers that "
     "no longer count: {answers}.",
 }
 """For the log, so that those who were away read it too."""
+
+GOES_ON = (
+    "The rules have been mended since (version {before} then, {version} now; rules mended tells "
+    "what). Nothing that happened here since the last safe point hangs on it: the game goes on."
+)
 
 
 class Recovery:
@@ -59,18 +65,9 @@ class Recovery:
         if table.game is not None or table.status in ("gathering", "frozen"):
             return
         try:
-            stored = await table.ledger.load()
-            recorded = await table.ledger.last_history()
+            game = await self._take_up()
         except StoreUnavailable as error:
             raise LobbyRefused("store-unavailable", table=table.id, reason=error.code) from error
-        if stored is None:
-            return
-        seq, blob, answers = stored
-        table.seq = answers[-1].seq if answers else seq
-        table.chronicle.saved_seq = seq
-        live = standing(answers, table.state.voided)
-        try:
-            game = self._rebuild(seq, blob, live, recorded)
         except Exception as error:
             if table.is_over:
                 # Rules have changed since; what is over stays over, only its board is gone.
@@ -79,39 +76,75 @@ class Recovery:
             else:
                 self.freeze(error)
             return
+        if game is None:
+            return
         table.chronicle.checkpoint(game)
+        self._note_mended()
         if game.decision is None:
             if not table.is_over:
                 table.lifetime.finish(game)
         elif not table.is_over:
             table.pacing.restored(game.decision)
 
-    def _rebuild(self, seq: int, blob: bytes, live: list[Answer], recorded: int) -> HostedGame:
+    async def _take_up(self) -> HostedGame | None:
+        """Play the stored game again; None when nothing of it is stored."""
         table = self._table
-        game = table.floor.engine.restore(blob)
-        table.game = game
-        table.turn = table.floor.engine.turn(game)
-        table.asking.is_anew(game, None, False)
-        try:
-            for answer in live:
-                before = game.decision
-                events = self._replay(game, answer)
-                table.asking.is_anew(game, before, answer.interjection)
-                table.turn = table.floor.engine.turn(game)
-                if answer.seq > recorded:
-                    table.chronicle.note(answer.seq, events)
-        except AnswerRefused as error:
-            if table.is_over:
-                raise
-            log.warning("answers_no_longer_fit", table=table.id, code=error.code, seq=table.seq)
-            return self._to_checkpoint(seq, blob, "checkpoint", "", len(live))
+        newest: Kept | None = None
+        trouble: Exception = TakenBackFurther()
+        async for kept in kept_games(table.ledger, table.floor.engine, table.state.voided):
+            table.seq = kept.last
+            newest = newest or kept
+            table.chronicle.saved_seq = newest.seq
+            try:
+                return self._play_again(kept, await table.ledger.last_history())
+            except TakenBackFurther:
+                continue
+            except (AnswerRefused, ToldOtherwise) as error:
+                trouble = error
+                break
+        if newest is None:
+            return None
+        if table.is_over:
+            raise trouble
+        log.warning("answers_no_longer_fit", table=table.id, error=repr(trouble), seq=table.seq)
+        table.state.rules = table.floor.engine.rules_version
+        return self._to_checkpoint(newest, "checkpoint", "")
+
+    def _play_again(self, kept: Kept, recorded: int) -> HostedGame:
+        """Play the answers again; what the log lacks of them, behind ``recorded``, is added."""
+        table = self._table
+        engine = table.floor.engine
+        before = None
+        for game, answer, events in play_again(engine, kept):
+            aside = answer is not None and answer.interjection
+            table.game = game
+            table.turn = engine.turn(game)
+            table.asking.is_anew(game, before, aside)
+            if answer is not None and answer.seq > recorded:
+                table.chronicle.note(answer.seq, events)
+            before = game.decision
         return game
 
-    @staticmethod
-    def _replay(game: HostedGame, answer: Answer) -> tuple[Any, ...]:
-        if answer.interjection:
-            return game.interject(answer.seat, answer.key)
-        return game.decide(answer.key, seat=answer.seat)
+    def _note_mended(self) -> None:
+        """Say once in the log that a game goes on under newer rules than it was played by."""
+        table = self._table
+        version = table.floor.engine.rules_version
+        before = table.state.rules
+        if before == version or table.is_over or not table.floor.engine.mended_since(before):
+            return
+        table.state.rules = version
+        table.save_state()
+        table.chronicle.note_entry(
+            HistoryRecord(
+                game_id=table.id,
+                seq=table.seq,
+                part=MENDED_PART,
+                turn=table.turn,
+                kind="RulesMended",
+                data=msgspec.json.encode({"type": "RulesMended", "version": version}).decode(),
+                text=GOES_ON.format(before=before, version=version),
+            )
+        )
 
     # -- another server ---------------------------------------------------------------------------
     async def locked_catch_up(self) -> None:
@@ -250,28 +283,32 @@ class Recovery:
     async def _reload_checkpoint(self, by: str) -> None:
         table = self._table
         await table.settled()
-        stored = await table.ledger.load()
-        if stored is None:
-            raise LobbyRefused("not-started", table=table.id, needs=0, seated=0)
-        seq, blob, answers = stored
-        table.seq = answers[-1].seq if answers else seq
-        live = standing(answers, table.state.voided)
-        try:
-            self._to_checkpoint(seq, blob, "sysop", by, len(live))
-        except Exception as error:
-            self.freeze(error)
+        engine = table.floor.engine
+        async for kept in kept_games(table.ledger, engine, table.state.voided):
+            table.seq = kept.last
+            try:
+                self._to_checkpoint(kept, "sysop", by)
+            except Exception as error:
+                self.freeze(error)
+            return
+        raise LobbyRefused("not-started", table=table.id, needs=0, seated=0)
 
     def _to_checkpoint(
-        self, seq: int, blob: bytes, why: Literal["checkpoint", "sysop"], by: str, answers: int
+        self, kept: Kept, why: Literal["checkpoint", "sysop"], by: str
     ) -> HostedGame:
         """Strike out what came after the checkpoint; tell everybody, and write it in the log."""
-        table = self._table
-        game = table.floor.engine.restore(blob)
+        table, answers = self._table, len(kept.live)
+        engine = table.floor.engine
+        try:
+            game = engine.restore(kept.blob)
+        except AnswerRefused:
+            # An answer kept with the checkpoint, one given before a taking back, does not fit.
+            game = engine.restore(kept.blob, step_only=True)
         table.game = game
-        if table.seq > seq:
-            table.state.voided.append((seq, table.seq))
-            table.save_state()
-        table.turn = table.floor.engine.turn(game)
+        if table.seq > kept.seq:
+            table.state.voided.append((kept.seq, table.seq))
+        table.save_state()
+        table.turn = engine.turn(game)
         notice = WentBack(table.id, why, answers, by)
         entry = HistoryRecord(
             game_id=table.id,
@@ -280,7 +317,7 @@ class Recovery:
             turn=table.turn,
             kind="WentBack",
             data=event_data(notice),
-            text=WENT_BACK[why].format(answers=answers),
+            text=WENT_BACK[why].format(answers=answers, version=engine.rules_version),
         )
         table.chronicle.note_entry(entry)
         table.tell(notice)

@@ -16,9 +16,10 @@ import msgspec
 import structlog
 
 from arkham_bbs.game.decisions import Answer, AnswerRefused
-from arkham_bbs.lobby.engine import Engine, HostedGame
+from arkham_bbs.lobby.engine import Engine, HostedGame, take
 from arkham_bbs.lobby.export import game_as_data
 from arkham_bbs.lobby.ledger import TableState, read_state, standing
+from arkham_bbs.lobby.mended import Told, ToldOtherwise
 from arkham_bbs.lobby.refusals import LobbyRefused
 from arkham_bbs.store import Store
 from arkham_bbs.store.records import GameRecord, HistoryRecord, SeatHistoryRecord
@@ -67,6 +68,8 @@ class Replay:
         self._kept: dict[int, bytes] = {}
         self._standing = standing(answers, self.state.voided)
         self._broken = False
+        under_these = record.rules_version == engine.rules_version
+        self._told = None if under_these else Told(entries)
 
     # -- moving about -----------------------------------------------------------------------------
     @property
@@ -120,11 +123,16 @@ class Replay:
             return None
         try:
             self._go_to(wanted)
-        except AnswerRefused as refused:
-            log.info("replay_without_position", table=self.record.id, code=refused.code)
+        except (AnswerRefused, ToldOtherwise) as error:
+            log.info("replay_without_position", table=self.record.id, error=str(error))
             self._broken = True
             return None
         return self._game.view(None) if self._game is not None else None
+
+    @property
+    def is_mended(self) -> bool:
+        """The game was begun under other rules than these: its board may not be had."""
+        return self._told is not None
 
     def _go_to(self, wanted: int) -> None:
         if self._game is None or wanted < self._applied:
@@ -137,10 +145,9 @@ class Replay:
         game = self._game
         while self._applied < wanted:
             answer = self._standing[self._applied]
-            if answer.interjection:
-                game.interject(answer.seat, answer.key)
-            else:
-                game.decide(answer.key, seat=answer.seat)
+            events = take(game, answer)
+            if self._told is not None:
+                self._told.must_be(answer.seq, events)
             self._applied += 1
             if self._applied % EVERY == 0 and self._applied not in self._kept:
                 self._kept[self._applied] = game.snapshot()

@@ -68,7 +68,8 @@ _STATUS = {
 _WENT_BACK = {
     "takeback": "{by} took back the last answer.",
     "vote": "The table voted to go back {answers}. The dice go on from where they were.",
-    "checkpoint": "A rule was mended since; play goes back {answers} to the last safe point.",
+    "checkpoint": "The rules have been mended since: the game stands where this step of the turn "
+    "began, and {answers} no longer count. rules mended tells what has changed.",
     "sysop": "The sysop set play back {answers}.",
 }
 

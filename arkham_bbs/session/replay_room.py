@@ -87,7 +87,13 @@ def _board_here(room: ReplayRoom) -> View | None:
     """Return the board as it stood at this step; None after a sentence that it is not to be had."""
     view: View | None = the_game(room).view()
     if view is None:
-        room.visit.tell("The board of this step is not to be had.")
+        room.visit.tell(
+            "This game was begun under an earlier version of the rules, and by today's it would "
+            "have gone another way: its telling goes on, its board stays away. rules mended tells "
+            "what has changed."
+            if the_game(room).is_mended
+            else "The board of this step is not to be had."
+        )
     return view
 
 

@@ -128,9 +128,17 @@ class Answers(Repository):
             select(func.max(self._t.c.seq)).where(self._t.c.game_id == game_id)
         )
 
-    async def load(self, game_id: str) -> tuple[CheckpointRecord | None, list[AnswerRecord]]:
-        """Return the last checkpoint and the answers since, from one moment of the database."""
+    async def load(
+        self, game_id: str, before: int | None = None
+    ) -> tuple[CheckpointRecord | None, list[AnswerRecord]]:
+        """Return the last checkpoint and the answers since, from one moment of the database.
+
+        With ``before`` the last one behind an earlier answer than that.
+        """
         checkpoints = schema.checkpoints
+        wanted = checkpoints.c.game_id == game_id
+        if before is not None:
+            wanted &= checkpoints.c.seq < before
 
         async def work(
             connection: AsyncConnection,
@@ -139,7 +147,7 @@ class Answers(Repository):
                 (
                     await connection.execute(
                         select(*Checkpoints._columns)
-                        .where(checkpoints.c.game_id == game_id)
+                        .where(wanted)
                         .order_by(checkpoints.c.seq.desc())
                         .limit(1)
                     )

@@ -13,14 +13,18 @@ import os
 import re
 import shutil
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
 import msgspec
 
+from arkham_bbs.game.decisions import AnswerRefused
 from arkham_bbs.lobby.arkham import ArkhamEngine
 from arkham_bbs.lobby.engine import Engine
-from arkham_bbs.lobby.ledger import StoreLedger, read_state, standing
+from arkham_bbs.lobby.ledger import StoreLedger, read_state
+from arkham_bbs.lobby.mended import ToldOtherwise
+from arkham_bbs.lobby.taking_up import Kept, TakenBackFurther, kept_games, play_again
 from arkham_bbs.store import Store
 from arkham_bbs.store.errors import StoreError
 from arkham_bbs.store.records import GameRecord
@@ -38,12 +42,16 @@ class BackupFile(msgspec.Struct, frozen=True):
 
 
 class Verified(msgspec.Struct, frozen=True):
-    """What a check found. ``problems`` is empty when every live game goes on."""
+    """What a check found. ``problems`` is empty when every live game goes on.
+
+    ``going_back`` of the games go on from where a step of the turn began, as a rule was mended.
+    """
 
     games: int
     answers: int
     accounts: int
     problems: tuple[str, ...]
+    going_back: int = 0
 
     @property
     def is_good(self) -> bool:
@@ -137,40 +145,41 @@ async def verify_store(store: Store, engine: Engine | None = None) -> Verified:
     """Check an open store: its pages, the order of its answers, and every live game."""
     engine = engine or ArkhamEngine()
     problems = list(await store.integrity())
-    games = answers = 0
+    games = answers = going_back = 0
     for record in await store.games.list(states=("live",), limit=100_000):
-        replayed, problem = await _replay(store, record, engine)
         games += 1
-        answers += replayed
-        if problem:
-            problems.append(f"game {record.id}: {problem}")
-    return Verified(games, answers, await store.accounts.count(), tuple(problems))
+        try:
+            answers += await _replay(store, record, engine)
+        except ToldOtherwise:
+            going_back += 1
+        except Exception as error:  # whatever a broken game raises, it is what was looked for
+            problems.append(f"game {record.id}: does not go on ({type(error).__name__}: {error})")
+    return Verified(games, answers, await store.accounts.count(), tuple(problems), going_back)
 
 
-async def _replay(store: Store, record: GameRecord, engine: Engine) -> tuple[int, str]:
-    """Resume one game as a restart would; return how many answers, and what went wrong."""
-    stored = await StoreLedger(store, record.id).load()
-    if stored is None:
-        return 0, "has no checkpoint"
-    _, blob, answers = stored
-    try:
-        live = standing(answers, read_state(record.table).voided)
-    except msgspec.MsgspecError as error:
-        return 0, f"its table cannot be read ({error})"
+async def _replay(store: Store, record: GameRecord, engine: Engine) -> int:
+    """Resume one game as a restart would; return how many answers were played again.
 
-    def work() -> str:
-        game = engine.restore(blob)
-        for answer in live:
-            if answer.interjection:
-                game.interject(answer.seat, answer.key)
-            else:
-                game.decide(answer.key, seat=answer.seat)
-        return ""
+    Raises:
+        ToldOtherwise: it was played by other rules, and a restart takes it back to its checkpoint.
+    """
+    ledger = StoreLedger(store, record.id)
+    voided = read_state(record.table).voided
 
-    try:
-        return len(live), await asyncio.to_thread(work)
-    except Exception as error:  # whatever a broken game raises, it is what was looked for
-        return len(live), f"does not go on ({type(error).__name__}: {error})"
+    def work(kept: Kept) -> None:
+        try:
+            for _ in play_again(engine, kept):
+                pass
+        except AnswerRefused as refused:
+            if kept.told is None:
+                raise
+            raise ToldOtherwise(kept.seq) from refused
+
+    async for kept in kept_games(ledger, engine, voided):
+        with suppress(TakenBackFurther):
+            await asyncio.to_thread(work, kept)
+            return len(kept.live)
+    raise LookupError("no checkpoint leads to where it stands")
 
 
 def put_back(backup: Path, database: Path, stamp: str) -> Path | None:

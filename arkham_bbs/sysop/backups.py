@@ -35,9 +35,14 @@ _MOST_BANS = 100_000
 def told(found: Verified) -> str:
     """Say what a check found."""
     if found.is_good:
+        back = (
+            f" As the rules have been mended since, {counted(found.going_back, 'game')} will go "
+            "back to where a step of the turn began, and say so."
+        )
         return (
             f"Sound: {counted(found.games, 'live game')} taken up from it "
             f"({counted(found.answers, 'answer')} replayed), {counted(found.accounts, 'account')}."
+            f"{back if found.going_back else ''}"
         )
     return f"NOT SOUND: {'; '.join(found.problems[:5])}."
 

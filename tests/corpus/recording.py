@@ -1,4 +1,4 @@
-"""Writing the stored games anew: ``python -m tests.corpus.recording [NAME ...]``.
+"""Writing the stored games of this version anew: ``python -m tests.corpus.recording [NAME ...]``.
 
 Half of them are played by pure chance, half by a chooser that likes gates, fights and weapons,
 so that Other Worlds and gate attacks are among them: of thirty bold games the one is kept in
@@ -12,7 +12,7 @@ import sys
 
 import msgspec
 
-from arkham_bbs.game import Game, Options, Setup
+from arkham_bbs.game import RULES_VERSION, Game, Options, Setup
 from arkham_bbs.game.decisions import Decision
 from arkham_bbs.game.events import Event
 from arkham_bbs.game.options import SWITCHES
@@ -81,7 +81,8 @@ def _play(name: str, players: int, options: Options, bold: bool) -> tuple[int, S
         key = _bold(rng, decision) if bold else pick_answer(rng, decision)
         seen.update(_kinds(game.decide(key)))
         answers.append((seat, key))
-    return len(seen), Stored(setup=setup, seed=seed.hex(), answers=tuple(answers))
+    stored = Stored(setup=setup, seed=seed.hex(), answers=tuple(answers), rules=RULES_VERSION)
+    return len(seen), stored
 
 
 def _kinds(events: tuple[Event, ...]) -> list[tuple[str, str]]:
@@ -90,12 +91,13 @@ def _kinds(events: tuple[Event, ...]) -> list[tuple[str, str]]:
 
 def main(names: list[str]) -> None:
     """Record the named games, or all of them."""
-    GAMES.mkdir(exist_ok=True)
+    folder = GAMES / RULES_VERSION
+    folder.mkdir(exist_ok=True)
     for name, (players, options, bold) in _setups().items():
         if names and name not in names:
             continue
         stored = replay(record(name, players, options, bold))
-        (GAMES / f"{name}.json").write_bytes(
+        (folder / f"{name}.json").write_bytes(
             msgspec.json.format(msgspec.json.encode(stored), indent=0) + b"\n"
         )
         print(f"{name}: {len(stored.answers)} answers, {stored.reason}")

@@ -2,8 +2,9 @@
 
 A stored game is a JSON file with the setup, the seed, every answer, and what came of them:
 digests of all that happened and was asked, one for every hundred answers, and of the last
-position. Run ``python -m tests.corpus.recording`` to write the files anew, which is right only
-after a rule was mended on purpose.
+position. They lie in a folder for each version of the rules. A version that has been released is
+never recorded anew: a rule that is mended on purpose makes a new version (game/versions.py), for
+which ``python -m tests.corpus.recording`` writes a folder of its own.
 """
 
 from __future__ import annotations
@@ -23,11 +24,12 @@ SPAN = 100
 
 class Stored(msgspec.Struct, frozen=True, omit_defaults=True):
     """One game as it was played. ``answers`` are (seat, key); a key with a slash, or a
-    take-back, came out of turn."""
+    take-back, came out of turn. ``rules`` is the version of the rules it was played by."""
 
     setup: Setup
     seed: str
     answers: tuple[tuple[int, str], ...]
+    rules: str = "1"
     digests: tuple[str, ...] = ()
     last: str = ""
     reason: str = ""
@@ -65,7 +67,7 @@ def is_aside(key: str) -> bool:
 
 def replay(stored: Stored) -> Stored:
     """Play a stored game again and return it with the digests that came out."""
-    game = Game.new(stored.setup, bytes.fromhex(stored.seed))
+    game = Game.new(stored.setup, bytes.fromhex(stored.seed), began_under=stored.rules)
     ledger = Ledger()
     ledger.note(game.take_events(), game)
     digests = []

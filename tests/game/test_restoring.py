@@ -10,8 +10,17 @@ import sys
 
 import pytest
 
-from arkham_bbs.game import Answer, AnswerRefused, Game, Options, ReplayMismatch, Setup
+from arkham_bbs.game import (
+    RULES_VERSION,
+    Answer,
+    AnswerRefused,
+    Game,
+    Options,
+    ReplayMismatch,
+    Setup,
+)
 from arkham_bbs.game.simulate import pick_answer, random_interjection
+from arkham_bbs.game.stored import SNAPSHOT, written_under
 from tests.game.positions import person, position, stored_at
 
 SETUP = Setup(seats=("Ann", "Bob", "Cyd"))
@@ -106,6 +115,43 @@ def test_an_answer_that_no_longer_fits_is_named() -> None:
     with pytest.raises(ReplayMismatch) as caught:
         Game.resume(game.checkpoint, [Answer(0, 0, "pick:nobody")])
     assert caught.value.seq == 0
+
+
+def test_of_a_checkpoint_behind_a_taking_back_the_bare_step_can_be_had() -> None:
+    """What was answered before in that step stays out, and the dice do not fall again the same."""
+    game = Game.new(SETUP, bytes(16))
+    rng = random.Random(3)
+    while (point := game.take_back_point(0)) is None or not game.last_span()[2][:-1]:
+        play(game, rng)
+    entries = game.last_span()[2]
+    game.interject(0, f"takeback:{point[0]}" + ("" if point[1] else ":voted"))
+    stored = game.checkpoint
+    whole, bare = Game.restore(stored), Game.restore(stored, step_only=True)
+    assert whole.fingerprint() == game.fingerprint()
+    assert SNAPSHOT.decode(stored).entries
+    assert bare.decision is not None
+    assert bare.decision.offers(entries[0].key)
+    assert bare.seq == game.seq
+    assert bare.play.dice.used == game.play.dice.used
+    assert bare.rerun == ()
+
+
+def test_what_a_step_began_with_is_played_again_as_it_was_told() -> None:
+    """Checkpoints lie before the step's own dice: those fall again, and the same way."""
+    game = Game.new(SETUP, bytes(16))
+    rng = random.Random(3)
+    seen = 0
+    while game.decision is not None:
+        events = game.decide(pick_answer(rng, game.decision))
+        if game.checkpoint_seq == game.seq:
+            again = Game.restore(game.checkpoint).rerun
+            assert events[len(events) - len(again) :] == again
+            seen += bool(again)
+    assert seen > 20
+
+
+def test_who_wrote_a_stored_game_can_be_read_without_the_rest() -> None:
+    assert written_under(Game.new(SETUP, bytes(16)).checkpoint) == RULES_VERSION
 
 
 @pytest.mark.parametrize(

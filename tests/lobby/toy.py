@@ -89,6 +89,10 @@ class Toy:
         return self.state.seq
 
     @property
+    def rerun(self) -> tuple[Any, ...]:
+        return ()
+
+    @property
     def result(self) -> Any:
         who = ("joe_diamond", "jenny_barnes")
         lines = tuple(
@@ -181,7 +185,13 @@ class ToyEngine:
     def begin(self, setup: dict[str, Any], seed: bytes) -> tuple[Toy, tuple[Any, ...]]:
         return Toy(ToyState(tuple(setup["seats"]), seed)), (Said("The game begins."),)
 
-    def restore(self, checkpoint: bytes) -> Toy:
+    def written_under(self, checkpoint: bytes) -> str:
+        return self.rules_version
+
+    def mended_since(self, version: str) -> tuple[str, ...]:
+        return ()
+
+    def restore(self, checkpoint: bytes, *, step_only: bool = False) -> Toy:
         return Toy(msgspec.msgpack.decode(checkpoint, type=ToyState))
 
     def turn(self, game: Any) -> int:

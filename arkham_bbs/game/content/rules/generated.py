@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from arkham_bbs.game.content import CONTENT
 from arkham_bbs.game.content.model import Item, Monster, SpellCard, World
 from arkham_bbs.game.content.rules import Page, Point, option_texts, read_toml
+from arkham_bbs.game.versions import MENDED, RULES_VERSION
 
 HAND_WORDS = {0: "no hands", 1: "one hand", 2: "two hands"}
 # Pages of cards whose own id is the name of a chapter.
@@ -35,6 +36,7 @@ def generated_pages() -> list[Page]:
         _gate_appearance(),
         *_investigators(),
         *_options(),
+        _mended(),
     ]
 
 
@@ -346,3 +348,16 @@ def _options() -> Iterator[Page]:
             see=(text.page,),
             aliases=(f"option {key.lower()}",),
         )
+
+
+def _mended() -> Page:
+    return Page(
+        id="mended",
+        title="What was mended",
+        kind="chapter",
+        intro=f"These are the rules of version {RULES_VERSION}. A game keeps the version it began "
+        "under and goes on by these. Where something that was played would come out otherwise "
+        "now, it goes back to where that step of the turn began, and says so in its log.",
+        points=tuple(Point(f"Since {one.version}: {one.text}", one.rules) for one in MENDED),
+        aliases=("versions", "rules version", "changes"),
+    )

@@ -77,6 +77,8 @@ class Floor:
     table_over: Callable[[Table], None] = lambda table: None
     list_changed: Callable[[str], None] = lambda table: None
     fault: Callable[[Table, str, BaseException], None] = lambda table, reference, error: None
+    is_elsewhere: Callable[[int], bool] = lambda account: False
+    """Say whether an account is connected to another server of this board."""
     new_seed: Callable[[], bytes] = lambda: fresh_seed()  # looked up at each call, for tests
     """The secret seed of a table that is laid; tests give their own."""
     decided: Callable[[float], None] = lambda seconds: None

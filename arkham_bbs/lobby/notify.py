@@ -172,7 +172,9 @@ class Notifier:
             decision = table.decision
             if table.status != "playing" or decision is None or table.question != number:
                 return
-            if table.seating.at(decision.seat).account != account or self._floor.is_here(account):
+            if table.seating.at(decision.seat).account != account:
+                return
+            if self._floor.is_here(account) or self._floor.is_elsewhere(account):
                 return
             await self._tell(table, number, account)
 

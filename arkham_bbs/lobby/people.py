@@ -81,7 +81,7 @@ class People:
             handle=record.handle,
             role=record.role,
             **{field: str(kept.get(field, "") or "") for field in FIELDS},
-            here=self._lobby.presences.of(record.id) is not None,
+            here=self._lobby.floor.is_here(record.id) or self._lobby.floor.is_elsewhere(record.id),
             calls=record.calls,
             since=record.created_at,
             last_seen=record.last_seen_at,

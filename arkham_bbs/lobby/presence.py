@@ -26,8 +26,11 @@ Place = Literal["lobby", "table", "watching", "reading", "away"]
 EndReason = Literal["taken-over", "kicked", "banned", "closing", "account-gone"]
 
 
-class PersonHere(msgspec.Struct, frozen=True):
-    """One line of ``who``. The address is for the sysop alone and is not in it."""
+class PersonHere(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One line of ``who``. The address is for the sysop alone and is not in it.
+
+    ``elsewhere``: on another server of this board.
+    """
 
     handle: str
     role: str
@@ -36,6 +39,7 @@ class PersonHere(msgspec.Struct, frozen=True):
     table: str | None
     idle_s: int
     here_s: int
+    elsewhere: bool = False
 
 
 class Presence:
@@ -90,6 +94,8 @@ class PresenceBoard:
         self._guests = 0
         self.audience: Callable[[int], Iterable[Presence]] = lambda account: self.all()
         """Who is told when an account comes, goes or moves."""
+        self.changed: Callable[[], None] = lambda: None
+        """Called whenever `who` answers anew."""
 
     def now(self) -> float:
         return self._time.now()
@@ -188,6 +194,7 @@ class PresenceBoard:
             presence.notices.put(notice)
 
     def tell_changed(self, presence: Presence) -> None:
+        self.changed()
         notice = PresenceChanged(
             presence.caller.handle,
             presence.is_current and presence.has_line,
@@ -201,16 +208,23 @@ class PresenceBoard:
             listener.notices.put(notice)
 
     def who(self) -> tuple[PersonHere, ...]:
+        return tuple(person for _, person in self.who_by_account())
+
+    def who_by_account(self) -> tuple[tuple[int, PersonHere], ...]:
+        """Return everybody here with their account, guests' below 0, in the order of arrival."""
         now = self.now()
         return tuple(
-            PersonHere(
-                p.caller.handle,
-                p.caller.role,
-                p.door,
-                p.place,
-                p.table,
-                p.idle_s,
-                int(now - p.since),
+            (
+                p.caller.account,
+                PersonHere(
+                    p.caller.handle,
+                    p.caller.role,
+                    p.door,
+                    p.place,
+                    p.table,
+                    p.idle_s,
+                    int(now - p.since),
+                ),
             )
             for p in self._by_account.values()
         )

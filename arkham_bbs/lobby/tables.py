@@ -23,6 +23,7 @@ from arkham_bbs.lobby.clocks import (
     TimeSource,
     parse_quiet_hours,
 )
+from arkham_bbs.lobby.elsewhere import Elsewhere
 from arkham_bbs.lobby.engine import Engine
 from arkham_bbs.lobby.export import choose_game, export_game
 from arkham_bbs.lobby.floor import Floor, LobbySettings
@@ -53,10 +54,10 @@ LIST_EVERY_S = 1.0
 class Lobby:
     """The lobby of one server.
 
-    ``presences`` knows who is connected, ``chat`` passes words on, ``records`` keeps what games
-    leave behind, ``notifier`` tells those who are away; ``people``, ``letters``, ``bulletins`` and
-    ``gazette`` are the community's. ``create``, ``join``, ``invite`` and ``by_code`` are said in
-    admission.py.
+    ``presences`` knows who is connected, ``elsewhere`` who is to other servers, ``chat`` passes
+    words on, ``records`` keeps what games leave behind, ``notifier`` tells those who are away;
+    ``people``, ``letters``, ``bulletins`` and ``gazette`` are the community's. ``create``,
+    ``join``, ``invite`` and ``by_code`` are said in admission.py.
     """
 
     def __init__(
@@ -73,6 +74,7 @@ class Lobby:
         self.time = time or SystemTime()
         self.scheduler = Scheduler(self.time)
         self.presences = PresenceBoard(self.time)
+        self.elsewhere = Elsewhere(store, self.time, self.scheduler, self.presences)
         self.floor = Floor(
             store=store,
             time=self.time,
@@ -85,6 +87,7 @@ class Lobby:
             table_over=self._table_over,
             list_changed=self._list_changed,
             fault=self._fault,
+            is_elsewhere=self.elsewhere.has,
         )
         if new_seed is not None:
             self.floor.new_seed = new_seed
@@ -125,9 +128,10 @@ class Lobby:
             self.scheduler.start()
         self._loading = self.floor.spawn(self._load_all(), "load-tables")
         try:
-            await store.listen(self._other_server)
+            await store.listen(self._other_server, heard=self.elsewhere.heard)
         except StoreUnavailable as error:
             log.warning("not_listening_yet", code=error.code)  # the store keeps trying
+        await self.elsewhere.open()
         self._housekeeping_later()
 
     async def loaded(self) -> None:
@@ -150,6 +154,7 @@ class Lobby:
         for presence in self.presences.all():
             self.presences.expel(presence, "closing", reason)
         await self.scheduler.stop()
+        await self.elsewhere.close()
         await self.notifier.close()
         answers = [t for t in self.floor.tasks if not t.get_name().startswith("load-tables")]
         if self._loading is not None:
@@ -283,7 +288,7 @@ class Lobby:
             table.seating.presence_changed(account, here)
 
     def who(self) -> tuple[PersonHere, ...]:
-        """Everybody connected, in the order of arrival."""
+        """Everybody connected to this server, in the order of arrival."""
         return self.presences.who()
 
     # -- tables -----------------------------------------------------------------------------------

@@ -76,8 +76,9 @@ async def greet(visit: Visit) -> None:
 
 def _company(visit: Visit) -> None:
     """Tell which partners of one's own tables are on the line."""
-    here = {person.handle for person in visit.services.lobby.who()}
-    for row in visit.services.lobby.tables(visit.me):
+    lobby = visit.services.lobby
+    here = {person.handle for person in (*lobby.who(), *lobby.elsewhere.who())}
+    for row in lobby.tables(visit.me):
         if not row.mine or row.status in ("finished", "ended"):
             continue
         partners = [

@@ -163,7 +163,8 @@ def person_sentence(person: PersonHere, titles: dict[str, str]) -> str:
     }.get(person.place, person.place)
     idle = f", quiet for {format_wait(person.idle_s)}" if person.idle_s >= 60 else ""
     role = f" ({person.role})" if person.role in ("moderator", "sysop") else ""
-    return f"{person.handle}{role}: {where}, by {person.door}{idle}"
+    through = f"by {person.door}" + (" on another server" if person.elsewhere else "")
+    return f"{person.handle}{role}: {where}, {through}{idle}"
 
 
 def names_text(names: Sequence[str]) -> str:

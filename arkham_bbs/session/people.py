@@ -43,8 +43,11 @@ async def who(room: Room, text: str) -> None:
     visit = room.visit
     lobby = visit.services.lobby
     titles = {row.table: row.title for row in lobby.tables(visit.me)}
-    people = lobby.who()
+    elsewhere = lobby.elsewhere.who()
+    people = (*lobby.who(), *elsewhere)
     lines = [person_sentence(person, titles) + "." for person in people]
+    if elsewhere:
+        lines.append("Talk and bells do not reach another server; letters and tables do.")
     count = "One caller is" if len(people) == 1 else f"{len(people)} callers are"
     await visit.page([f"{count} on the line.", *lines])
 

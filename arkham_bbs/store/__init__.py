@@ -96,7 +96,9 @@ settings    all() -> dict, get(key), set(key, value, by), unset(key) -> bool
 On the store itself: ``clock()``, ``backup_to(path)``, ``integrity() -> list[str]`` (empty: sound),
 ``size() -> int`` bytes, ``ping()``, ``statistics() -> StoreStatistics`` (commits, rows, waiting,
 latencies) for metrics, ``listen(callback)`` (callback(game_id, seq) after a commit of ANOTHER
-server on the same PostgreSQL), ``Store.migrate(url)``, ``Store.revision(url)``.
+server on the same PostgreSQL; ``heard(server, word)`` for what one tells by ``tell_servers``),
+``tell_servers(words)``, ``is_shared`` (other servers may use this database too),
+``Store.migrate(url)``, ``Store.revision(url)``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""News from other servers on the same PostgreSQL: which game has new answers.
+"""News from other servers on the same PostgreSQL: which game has new answers, and words they say.
 
 Room: store. Imports asyncpg, the standard library and its neighbours.
 """
@@ -12,9 +12,10 @@ import asyncpg
 from sqlalchemy.engine import URL
 
 from arkham_bbs.store.engine import Limits
-from arkham_bbs.store.writer import CHANNEL
+from arkham_bbs.store.writer import CHANNEL, WORDS
 
 Callback = Callable[[str, int], None]
+Heard = Callable[[str, str], None]
 _RETRY_S = (0.1, 0.5, 1.0, 2.0, 5.0)
 _PING_EVERY_S = 20.0
 
@@ -22,11 +23,14 @@ _PING_EVERY_S = 20.0
 class Listener:
     """Holds one connection that listens, and opens another when it is lost."""
 
-    def __init__(self, url: URL, limits: Limits, *, node: str, callback: Callback) -> None:
+    def __init__(
+        self, url: URL, limits: Limits, *, node: str, callback: Callback, heard: Heard
+    ) -> None:
         self._dsn = url.set(drivername="postgresql").render_as_string(hide_password=False)
         self._limits = limits
         self._node = node
         self._callback = callback
+        self._heard = heard
         self._ready = asyncio.Event()
         self._task = asyncio.create_task(self._serve(), name="store-listener")
 
@@ -52,7 +56,8 @@ class Listener:
                 continue
             try:
                 connection.add_termination_listener(lambda _gone, lost=lost: lost.set())
-                await connection.add_listener(CHANNEL, self._heard)
+                await connection.add_listener(CHANNEL, self._answered)
+                await connection.add_listener(WORDS, self._said)
                 failures = 0
                 if missed:
                     # What was told while nobody listened is not told again.
@@ -71,7 +76,12 @@ class Listener:
             finally:
                 connection.terminate()
 
-    def _heard(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
+    def _said(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
+        node, word = str(payload).split(" ", 1)
+        if node != self._node:
+            self._heard(node, word)
+
+    def _answered(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
         node, seq, game_id = str(payload).split(" ", 2)
         if node != self._node:
             self._callback(game_id, int(seq))

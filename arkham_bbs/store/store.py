@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
@@ -186,8 +186,29 @@ class Store:
     def statistics(self) -> StoreStatistics:
         return self._database.writer.statistics()
 
-    async def listen(self, callback: Callable[[str, int], None], *, timeout_s: float = 5.0) -> None:
+    @property
+    def is_shared(self) -> bool:
+        """Say whether other servers may use this database at the same time."""
+        return not self._database.is_sqlite
+
+    async def tell_servers(self, words: Sequence[str]) -> None:
+        """Have each word, at most 7,900 bytes, ``heard`` by the other servers, if there are any.
+
+        Raises:
+            StoreUnavailable: the database cannot.
+        """
+        await self._database.writer.tell(words)
+
+    async def listen(
+        self,
+        callback: Callable[[str, int], None],
+        *,
+        heard: Callable[[str, str], None] = lambda server, word: None,
+        timeout_s: float = 5.0,
+    ) -> None:
         """Have ``callback(game_id, seq)`` called when another server has committed answers.
+
+        ``heard(server, word)`` is called for what another server tells with ``tell_servers``.
 
         Called on the event loop, must return at once. ``(game_id, 0)`` is what ``announce`` tells;
         ``("", 0)`` says that the line was lost for a while: look at every game. On SQLite there is
@@ -206,6 +227,7 @@ class Store:
             self._database.limits,
             node=self._database.node,
             callback=callback,
+            heard=heard,
         )
         self._listeners.append(listener)
         try:

@@ -35,6 +35,7 @@ Work = Callable[[AsyncConnection], Awaitable[Any]]
 Row = dict[str, Any]
 
 CHANNEL = "arkham_answers"
+WORDS = "arkham_words"
 _MOST_WAITING = 4096
 _MOST_TOGETHER = 512
 _ACTIVITY_EVERY = timedelta(seconds=30)
@@ -132,6 +133,18 @@ class Writer:
             words = [f"{self._node} 0 {game_id}"]
             await self.run(
                 lambda connection: connection.execute(_NOTIFY, {"channel": CHANNEL, "words": words})
+            )
+
+    async def tell(self, words: Sequence[str]) -> None:
+        """Tell other servers words of at most 7,900 bytes each.
+
+        Raises:
+            StoreUnavailable: the database cannot.
+        """
+        if self._notify:
+            told = [f"{self._node} {word}" for word in words]
+            await self.run(
+                lambda connection: connection.execute(_NOTIFY, {"channel": WORDS, "words": told})
             )
 
     def statistics(self) -> StoreStatistics:

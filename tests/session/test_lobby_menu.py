@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
+from arkham_bbs.lobby.presence import PersonHere
 from arkham_bbs.session.lobby_room import LOBBY
 from arkham_bbs.session.table_room import TABLE
 from arkham_bbs.terminal import Capabilities
@@ -289,3 +291,20 @@ async def test_options_of_a_new_table_are_explained_one_by_one(board: Board) -> 
     assert "on=LOST: Rescue." in text
     assert "modules=pool_checks:" in text
     assert "preset=printed: As first printed" in text
+
+
+async def test_who_lists_callers_of_another_server_and_says_what_reaches_them(
+    board: Board,
+) -> None:
+    ann = await board.newcomer("Ann")
+    said = await ann.types("who", "One caller is on the line.")
+    assert "server" not in said
+    bob = PersonHere("Bob", "caller", "telnet", "lobby", None, 0, 5)
+    told = msgspec.json.encode((0, 1, [(99, bob)])).decode()
+    board.lobby.elsewhere.heard("other", told)
+    await ann.types(
+        "who",
+        "2 callers are on the line.",
+        "Bob: in the lobby, by telnet on another server.",
+        "Talk and bells do not reach another server",
+    )

@@ -72,17 +72,11 @@ async def on_both(here: Hall, there: Hall) -> tuple[Table, Presence, Table, Pres
 async def test_a_table_is_answered_on_both_servers_and_races_have_one_winner(
     servers: tuple[Hall, Hall],
 ) -> None:
-    here, there = servers
-    table, (ann, bob) = await here.table("Ann", "Bob")
-    await table.settled()
-    there.accounts = here.accounts
-    twin = await there.lobby.join(bob.caller, table.id)
-    away = await there.call("Bob")
-    await twin.attend(away)
-
+    here, _ = servers
+    table, ann, twin, away = await on_both(*servers)
     await table.answer(ann.caller, "roll", number=0)
     await hears(away, 1)
-    await twin.answer(bob.caller, "roll", number=1)
+    await twin.answer(away.caller, "roll", number=1)
     await hears(ann, 2)
 
     won = await asyncio.gather(

@@ -1,8 +1,9 @@
 """The bounded stream of notices between the lobby and one session.
 
-Room: lobby. Imports asyncio and the notices.
+Room: lobby. Imports asyncio, the notices and the rounds.
 
-Putting never waits and never fails, so a caller who stops reading delays nobody.
+Putting never waits and never fails, so a caller who stops reading delays nobody; and where many
+streams get something at once, their readers are let in a few at a time (rounds.py).
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections import deque
 from collections.abc import AsyncIterator
 
 from arkham_bbs.lobby.notices import Broadcast, MailArrived, Notice, Repaint, SessionEnded, Told
+from arkham_bbs.lobby.rounds import Rounds
 
 FEED_LIMIT = 256
 _PERSONAL = (Told, Broadcast, MailArrived)
@@ -23,10 +25,13 @@ class Feed:
     """One reader, any number of writers, ``limit`` notices waiting at most.
 
     When it is full, what waits is dropped: one ``Repaint`` and the last personal words stay.
+    Its reader is let in by ``rounds``, which all streams of a board share.
     """
 
-    def __init__(self, limit: int = FEED_LIMIT) -> None:
+    def __init__(self, limit: int = FEED_LIMIT, rounds: Rounds | None = None) -> None:
         self._limit = limit
+        self._rounds = rounds if rounds is not None else Rounds()
+        self._is_asking = False
         self._waiting: deque[Notice] = deque()
         self._ready = asyncio.Event()
         self._ended = False
@@ -37,7 +42,15 @@ class Feed:
         if len(self._waiting) >= self._limit:
             self._drop()
         self._waiting.append(notice)
-        self._ready.set()
+        if not self._is_asking and not self._ready.is_set():
+            self._is_asking = True
+            self._rounds.ask(self._let_in)
+
+    def _let_in(self) -> None:
+        self._is_asking = False
+        # The reader may have come by itself meanwhile, and taken everything.
+        if self._waiting:
+            self._ready.set()
 
     def _drop(self) -> None:
         lost = sum(n.lost if isinstance(n, Repaint) else 1 for n in self._waiting)

@@ -18,6 +18,7 @@ import structlog
 from arkham_bbs.lobby.clocks import TimeSource
 from arkham_bbs.lobby.feeds import Feed
 from arkham_bbs.lobby.notices import Notice, PresenceChanged, SessionEnded
+from arkham_bbs.lobby.rounds import Rounds
 from arkham_bbs.lobby.specs import Caller
 
 log = structlog.get_logger("lobby.presence")
@@ -60,7 +61,7 @@ class Presence:
         """False while a browser's connection is broken and may come back."""
         self.place: Place = "lobby"
         self.table: str | None = None
-        self.notices = Feed()
+        self.notices = Feed(rounds=board.rounds)
         self.ended = asyncio.Event()
 
     @property
@@ -90,6 +91,8 @@ class PresenceBoard:
 
     def __init__(self, time: TimeSource) -> None:
         self._time = time
+        self.rounds = Rounds()
+        """Lets the readers of all these sessions in."""
         self._by_account: dict[int, Presence] = {}
         self._guests = 0
         self.audience: Callable[[int], Iterable[Presence]] = lambda account: self.all()

@@ -81,6 +81,8 @@ class Foundation:
         self._probe_waiter: asyncio.Future[None] | None = None
         self._held: deque[Line] = deque(maxlen=MAX_HELD_LINES)
         self._paging = False
+        self._key_prompt: Line | None = None
+        """The prompt on the last row that a key answers, if one is there."""
         self._secret_on = False
         self._entered = False
         self._grid: Grid | None = None

@@ -13,8 +13,8 @@ from .ends import Cancelled
 from .keys import Key
 from .style import Line
 
-PAGE_PROMPT = "-- more: Space or Enter goes on, Q stops --"
-PAGE_PROMPT_NARROW = "-- more: Space goes on, Q stops --"
+PAGE_PROMPT = "-- more: Space or Enter, Q stops --"
+"""The same at every width; 40 columns have room for it."""
 PAGE_PROMPT_LINEAR = "More: Enter goes on, Q stops. "
 BACK_PROMPT = "-- Space or Enter goes back --"
 
@@ -59,8 +59,7 @@ async def read_pages(terminal: Reader, rows: list[Line], *, pause_at_end: bool) 
         room = len(rows) if terminal.caps.line_mode else max(4, terminal.caps.rows - 1)
         terminal.write(rows[at : at + room])
         at += room
-        more = PAGE_PROMPT if len(PAGE_PROMPT) < terminal.caps.columns else PAGE_PROMPT_NARROW
-        more = PAGE_PROMPT_LINEAR if terminal.caps.linear else more
+        more = PAGE_PROMPT_LINEAR if terminal.caps.linear else PAGE_PROMPT
         if at < len(rows) and not await _pause(terminal, more):
             return False
     return await _pause(terminal, BACK_PROMPT) if pause_at_end else True

@@ -40,10 +40,12 @@ class Telling(Foundation):
     def write_prompt(self, prompt: Line) -> None:
         """Write a prompt that is answered by a key: no line end, and marked for telnet."""
         self._put(self._painter.line(prompt), must=True)
+        self._key_prompt = prompt
         self._prompted()
 
     def wipe_prompt(self, prompt: Line) -> None:
         """Take such a prompt off its row where that can be done; else end its line."""
+        self._key_prompt = None
         if self._caps.can_edit and self._dialect.erase_end:
             self._put(self._dialect.row_start(prompt.width) + self._dialect.erase_end)
         else:

@@ -197,6 +197,8 @@ class Terminal(Listening):
             self.hide()
         elif editor is not None:
             self._put(self._dialect.newline, must=True)
+        elif self._key_prompt is not None:
+            self.wipe_prompt(self._key_prompt)
         lines = [last_lines] if isinstance(last_lines, str | Line | Span) else list(last_lines)
         self._put(self._rendered(lines), must=True)
         self._put(self._dialect.leave or self._painter.plain, must=True)

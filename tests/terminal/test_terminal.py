@@ -15,6 +15,7 @@ from arkham_bbs.terminal import (
     PRESETS,
     Cancelled,
     Capabilities,
+    Grid,
     Hangup,
     Key,
     Line,
@@ -24,6 +25,7 @@ from arkham_bbs.terminal import (
 )
 from arkham_bbs.terminal.keys import KeyReader
 from arkham_bbs.terminal.listening import NOTICE_DROPPED
+from arkham_bbs.terminal.pager import BACK_PROMPT, PAGE_PROMPT
 from arkham_bbs.terminal.recorder import Recorder
 
 from .caller import ANSI, Caller
@@ -233,7 +235,7 @@ async def test_b28_the_pager_names_its_keys_and_goes_on_or_stops() -> None:
     caller = Caller()
     page = asyncio.ensure_future(caller.terminal.page([f"row {n}" for n in range(60)]))
     await caller.turn()
-    assert caller.recorder.rows[-1] == "-- more: Space or Enter goes on, Q stops --"
+    assert caller.recorder.rows[-1] == PAGE_PROMPT
     assert caller.recorder.rows[-2] == "row 22"
     caller.terminal.announce("Bob arrives.")
     await caller.type(" ")
@@ -271,9 +273,39 @@ async def test_on_40_columns_the_pager_names_both_keys() -> None:
     caller = Caller(ANSI.override({"columns": 40}))
     page = asyncio.ensure_future(caller.terminal.page([f"row {n}" for n in range(60)]))
     await caller.turn()
-    assert caller.recorder.rows[-1] == "-- more: Space goes on, Q stops --"
+    assert caller.recorder.rows[-1] == PAGE_PROMPT
     await caller.type("q")
     assert await page is False
+
+
+TAKEN_OVER = "You have called from elsewhere."
+
+
+@pytest.mark.parametrize(
+    "caps", [ANSI, ANSI.override({"columns": 40}), PLAIN_CHAR], ids=["80", "40", "dumb"]
+)
+async def test_the_last_word_at_a_page_stands_on_a_row_of_its_own(caps: Capabilities) -> None:
+    caller = Caller(caps)
+    page = asyncio.ensure_future(caller.terminal.page([f"row {n}" for n in range(60)]))
+    await caller.turn()
+    assert caller.recorder.rows[-1] == PAGE_PROMPT
+    caller.terminal.close([TAKEN_OVER])
+    with pytest.raises(Hangup):
+        await page
+    assert TAKEN_OVER in caller.recorder.rows
+
+
+async def test_the_last_word_over_a_view_at_its_page_stands_on_a_row_of_its_own() -> None:
+    caller = Caller()
+    caller.terminal.show(Grid(80, 23))
+    page = asyncio.ensure_future(caller.terminal.page(["row"]))
+    await caller.turn()
+    assert BACK_PROMPT in caller.recorder.rows
+    caller.terminal.close([TAKEN_OVER])
+    with pytest.raises(Hangup):
+        await page
+    assert TAKEN_OVER in caller.recorder.rows
+    assert BACK_PROMPT not in caller.recorder.rows
 
 
 async def test_pages_for_mud_clients_come_whole() -> None:

@@ -15,14 +15,8 @@ from arkham_bbs.lobby.admission import Admission
 from arkham_bbs.lobby.arkham import ArkhamEngine
 from arkham_bbs.lobby.bulletins import Bulletins
 from arkham_bbs.lobby.chat import Chat
-from arkham_bbs.lobby.clocks import (
-    NO_QUIET,
-    ManualTime,
-    Scheduler,
-    SystemTime,
-    TimeSource,
-    parse_quiet_hours,
-)
+from arkham_bbs.lobby.clocks import ManualTime, Scheduler, SystemTime, TimeSource
+from arkham_bbs.lobby.comings import Comings
 from arkham_bbs.lobby.elsewhere import Elsewhere
 from arkham_bbs.lobby.engine import Engine
 from arkham_bbs.lobby.export import choose_game, export_game
@@ -35,7 +29,7 @@ from arkham_bbs.lobby.live import Table
 from arkham_bbs.lobby.notices import DecisionWaits, StatusChanged, TablesChanged
 from arkham_bbs.lobby.notify import Channels, Notifier
 from arkham_bbs.lobby.people import People
-from arkham_bbs.lobby.presence import EndReason, PersonHere, Presence, PresenceBoard
+from arkham_bbs.lobby.presence import PersonHere, Presence, PresenceBoard
 from arkham_bbs.lobby.records import Records
 from arkham_bbs.lobby.refusals import LobbyRefused
 from arkham_bbs.lobby.replay import Replay, open_replay
@@ -57,7 +51,8 @@ class Lobby:
     ``presences`` knows who is connected, ``elsewhere`` who is to other servers, ``chat`` passes
     words on, ``records`` keeps what games leave behind, ``notifier`` tells those who are away;
     ``people``, ``letters``, ``bulletins`` and ``gazette`` are the community's. ``create``,
-    ``join``, ``invite`` and ``by_code`` are said in admission.py.
+    ``join``, ``invite`` and ``by_code`` are said in admission.py; ``attach``, ``detach``,
+    ``line_changed``, ``expel``, ``become`` and ``account_changed`` in comings.py.
     """
 
     def __init__(
@@ -104,6 +99,13 @@ class Lobby:
         self.join = admission.join
         self.invite = admission.invite
         self.by_code = admission.by_code
+        comings = Comings(self, self._tables)
+        self.attach = comings.attach
+        self.detach = comings.detach
+        self.line_changed = comings.line_changed
+        self.expel = comings.expel
+        self.become = comings.become
+        self.account_changed = comings.account_changed
         self._changed: set[str] = set()
         self.presences.audience = self._mates
         self._told: dict[tuple[str, int], int] = {}
@@ -204,89 +206,6 @@ class Lobby:
             self._housekeeping_later()
 
     # -- people -----------------------------------------------------------------------------------
-    async def attach(self, caller: Caller, *, session_id: str, door: str, address: str) -> Presence:
-        """Let a session speak for its account; an older session of it is told and closed."""
-        if not self.is_open:
-            raise LobbyRefused("not-lobby")
-        presence, older = self.presences.attach(caller, session_id, door, address)
-        self._arrived(presence, older)
-        await self.account_changed(caller.account)
-        return presence
-
-    def _arrived(self, presence: Presence, older: Presence | None) -> None:
-        if older is not None:
-            self._look_away(older)
-        else:
-            self._presence_changed(presence.caller.account, True)
-
-    async def detach(self, presence: Presence) -> None:
-        """The session's line is gone. Safe to call twice, and by a session that was replaced."""
-        self._look_away(presence)
-        if self.presences.detach(presence):
-            self.chat.forget(presence.caller.account)
-            self._presence_changed(presence.caller.account, False)
-
-    def line_changed(self, session_id: str, has_line: bool) -> None:
-        """A session's line broke and may come back, or is back: those at its tables are told."""
-        presence = self.presences.line_changed(session_id, has_line)
-        if presence is not None:
-            self._presence_changed(presence.caller.account, has_line)
-
-    def expel(self, account: int, why: EndReason, reason: str = "") -> bool:
-        """End an account's session now (kick, ban). False when it has none."""
-        presence = self.presences.of(account)
-        if presence is None:
-            return False
-        self._look_away(presence)
-        self.presences.expel(presence, why, reason)
-        self._presence_changed(account, False)
-        return True
-
-    async def become(self, presence: Presence, caller: Caller) -> None:
-        """A guest has registered, or a handle or role changed: the session stays the same."""
-        before = presence.caller.account
-        older = self.presences.of(caller.account)
-        for table in self._tables.values():
-            for group in (table.attending, table.watching):
-                if group.get(before) is presence:
-                    del group[before]
-                    group[caller.account] = presence
-            for seat in table.seating.seats:
-                if seat.account == caller.account and seat.handle != caller.handle:
-                    seat.handle = caller.handle
-                    table.save_seat(seat, "renamed", caller.handle)
-        self.presences.rename(presence, caller)
-        if older is not presence:
-            self._arrived(presence, older)
-        await self.account_changed(caller.account)
-
-    async def account_changed(self, account: int) -> None:
-        """Read again what the lobby remembers of an account: standing, ignores, quiet hours."""
-        if account < 0:
-            return
-        record = await self.floor.store.accounts.get(account)
-        await self.chat.remember(account, record)
-        try:
-            quiet = parse_quiet_hours(
-                str((record.profile if record else {}).get("quiet_hours", ""))
-            )
-        except LobbyRefused:
-            quiet = NO_QUIET
-        if quiet.length_s:
-            self.floor.quiet[account] = quiet
-        else:
-            self.floor.quiet.pop(account, None)
-
-    def _look_away(self, presence: Presence) -> None:
-        for table in self._tables.values():
-            for group in (table.attending, table.watching):
-                if group.get(presence.caller.account) is presence:
-                    del group[presence.caller.account]
-
-    def _presence_changed(self, account: int, here: bool) -> None:
-        for table in self.tables_of(account):
-            table.seating.presence_changed(account, here)
-
     def who(self) -> tuple[PersonHere, ...]:
         """Everybody connected to this server, in the order of arrival."""
         return self.presences.who()

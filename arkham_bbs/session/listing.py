@@ -78,8 +78,12 @@ def options_text(row: TableRow) -> str:
 
 
 def pace_text(row: TableRow) -> str:
-    """Return the pace: ``live, 5 minutes a decision``."""
-    return f"{row.pace}, {format_wait(row.decision_s)} a decision"
+    """Return the pace: ``live, 5 minutes a decision``; no clock runs for one who plays alone."""
+    if len(row.seats) == 1:
+        return "played alone, in your own time" if row.mine else "played alone, without a clock"
+    pace = f"{row.pace}, {format_wait(row.decision_s)} a decision"
+    taken = sum(1 for seat in row.seats if seat.handle is not None)
+    return f"{pace} (no clock while one is alone)" if taken <= 1 and row.turn else pace
 
 
 def waiting_text(row: TableRow, me: str) -> str:

@@ -161,7 +161,6 @@ async def concede(room: TableRoom, text: str) -> None:
 
 _STILL = {
     "paused": "the game is put away",
-    "alone": "nobody else waits for you",
     "nobody-here": "nobody of the table is on the line",
     "grace": "the line has only just dropped",
     "vote": "the table votes on it",
@@ -182,6 +181,9 @@ async def clock(room: TableRoom, text: str) -> None:
     rule = VOTE_WORDS.get(room.table.spec.end_rule, room.table.spec.end_rule)
     if shown is None:
         room.visit.tell("No clock runs.")
+        return
+    if shown.stopped == "alone":
+        room.visit.tell("No clock runs: whoever plays alone has all the time there is.")
         return
     why = _STILL.get(shown.stopped, shown.stopped)
     stopped = f" It stands still: {why}." if shown.stopped else ""

@@ -1,0 +1,42 @@
+"""How tables are listed: their pace as it is kept. Room: session."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from arkham_bbs.session.listing import pace_text
+from tests.session.harness import Board
+from tests.session.test_play import two_at_a_table
+
+
+async def test_a_game_played_alone_is_listed_without_a_clock(board: Board) -> None:
+    ann = await board.newcomer("Ann")
+    await ann.types("solo", "will you be?")
+    table = board.lobby.table(board.lobby.tables()[0].table)
+    clock = table.clock()
+    assert clock is not None
+    assert clock.stopped == "alone"
+    await ann.types("leave", "Lobby>")
+    text = await ann.runs("games")
+    assert "played alone, in your own time" in text
+    assert "a decision" not in text
+    bob = await board.newcomer("Bob", address="192.0.2.8")
+    assert "played alone, without a clock" in await bob.runs("games")
+
+
+async def test_who_is_left_alone_at_a_larger_table_reads_that_no_clock_runs(board: Board) -> None:
+    _, _, table = await two_at_a_table(board)
+    row = table.row(None)
+    assert pace_text(row) == "live, 5 minutes a decision"
+    ann, bob = row.seats
+    left = (ann, replace(bob, account=None, handle=None, control="nobody"))
+    assert "no clock while one is alone" in pace_text(replace(row, seats=left, turn=3))
+    assert "alone" not in pace_text(replace(row, seats=left, turn=0)), "others may still come"
+
+
+async def test_clock_says_that_whoever_plays_alone_has_time(board: Board) -> None:
+    ann = await board.newcomer("Ann")
+    await ann.types("solo", "will you be?")
+    said = " ".join((await ann.runs("clock")).split())
+    assert "No clock runs: whoever plays alone" in said
+    assert "Left:" not in said

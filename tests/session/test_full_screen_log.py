@@ -44,6 +44,12 @@ def test_where_no_row_has_room_the_count_has_a_row_of_its_own() -> None:
     assert found == ["2 more: type log", *("A sentence as long as the row",) * 2]
 
 
+def test_a_single_row_shows_the_beginning_of_the_weightiest_and_the_count() -> None:
+    log = told(BLOWS[3], *DIN)
+    found = [line.text for line in log_panel(log, 39, 1, len(log))]
+    assert found == ["A gate opens in the..  9 more: type log"]
+
+
 def test_a_row_cut_short_counts_as_missed() -> None:
     log = rows("This sentence needs quite a few rows of such a panel.", "Two.")
     assert more(1) in log_panel(log, 34, 2, 2)[0].text + log_panel(log, 34, 2, 2)[1].text

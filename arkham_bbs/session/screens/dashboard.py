@@ -181,7 +181,8 @@ def _question_rows(room: int, scene: Scene, columns: int) -> int:
         return max(min(room - 1, 2), room - said - counted)
     newest = len(scene.log[-1].wrapped(columns, indent=2)) if scene.log else 1
     weighty = weighty_rows(scene.log, columns, scene.unread)
-    told = min(3, max(newest, weighty)) if room >= AMPLE else max(1, min(2, weighty))
+    grave = weighty_rows(scene.log, columns, scene.unread, 2)
+    told = min(3, max(newest, weighty)) if room >= AMPLE else max(1, min(2, grave))
     most = max(1, min(room - 1, max(3, room - told)))
     if not scene.question.on_map or columns < TEXT_COLUMNS:
         return most

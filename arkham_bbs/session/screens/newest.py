@@ -55,6 +55,12 @@ def log_panel(
             beside = " " * (columns - line.width - len(words))
             found[number] = Line(*line.spans, beside, Span(words, "warn"))
             return found
+    if rows == 1 and not reply:
+        # The beginning of the weightiest says more than an empty row beside the count.
+        words = more(unread)
+        start = found[0].cut(columns - len(words) - 2, ellipsis=CUT)
+        beside = " " * (columns - start.width - len(words))
+        return [Line(*start.spans, beside, Span(words, "warn"))]
     found, whole = _weightiest(fresh, columns, rows - 1, reply)
     return [Line.of(cut_text(more(unread - whole), columns), "warn"), *found]
 
@@ -64,10 +70,10 @@ def more(count: int) -> str:
     return f"{count} more: type log"
 
 
-def weighty_rows(log: Sequence[Line], columns: int, unread: int) -> int:
-    """Return the rows that the weighty ones of the ``unread`` newest entries need."""
+def weighty_rows(log: Sequence[Line], columns: int, unread: int, least: int = 1) -> int:
+    """Return the rows that those of the ``unread`` newest entries need that weigh so much."""
     fresh = _told(log)[-unread:] if unread > 0 else ()
-    return sum(len(line.wrapped(columns, indent=2)) for line in fresh if weight_of(line))
+    return sum(len(line.wrapped(columns, indent=2)) for line in fresh if weight_of(line) >= least)
 
 
 def _told(log: Sequence[Line]) -> list[Line]:

@@ -6,13 +6,13 @@ forgives nobody; while the store cannot be written they live in memory.
 
 from __future__ import annotations
 
-import ipaddress
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 
 from arkham_bbs.accounts.errors import LoginRefused
 from arkham_bbs.accounts.tally import Tally
+from arkham_bbs.store.addresses import is_within, parse_networks, place_of
 from arkham_bbs.store.errors import StoreUnavailable
 from arkham_bbs.store.records import FailureRecord
 from arkham_bbs.store.store import Store
@@ -93,19 +93,11 @@ class Guard:
     def follow(self, policy: Policy) -> None:
         """Use these numbers and exemptions from now on."""
         self.policy = policy
-        self._exempt = [ipaddress.ip_network(network, strict=False) for network in policy.exempt]
+        self._exempt = parse_networks(policy.exempt)
 
     def is_exempt(self, address: str) -> bool:
         """Say whether an address is not counted; a text that is no address is counted."""
-        try:
-            parsed = ipaddress.ip_address(address.split("%")[0])
-        except ValueError:
-            return False
-        if isinstance(parsed, ipaddress.IPv6Address) and parsed.ipv4_mapped is not None:
-            parsed = parsed.ipv4_mapped
-        return any(
-            parsed.version == network.version and parsed in network for network in self._exempt
-        )
+        return is_within(address, self._exempt)
 
     async def admit(self, folded: str, address: str) -> None:
         """Let a try pass, or raise LoginRefused "locked" or "delay"."""
@@ -179,18 +171,10 @@ class Guard:
     def _counted(self, folded: str, address: str) -> list[tuple[str, str, Patience]]:
         counted = [("account", folded, self.policy.account)]
         if address and not self.is_exempt(address):
-            counted.append(("address", network_of(address), self.policy.address))
+            counted.append(("address", counted_as(address), self.policy.address))
         return counted
 
 
-def network_of(address: str) -> str:
-    """Return what is counted as one address: an IPv6 customer has a whole /64."""
-    try:
-        parsed = ipaddress.ip_address(address.split("%")[0])
-    except ValueError:
-        return address[:128]
-    if isinstance(parsed, ipaddress.IPv6Address):
-        if parsed.ipv4_mapped is not None:
-            return str(parsed.ipv4_mapped)
-        return str(ipaddress.ip_network((parsed, 64), strict=False))
-    return str(parsed)
+def counted_as(address: str) -> str:
+    """Return under what name an address is counted, as short as the store keeps it."""
+    return place_of(address)[:128]

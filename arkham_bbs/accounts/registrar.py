@@ -13,7 +13,7 @@ from arkham_bbs.accounts.account import ROLES, STATES, Account, account_of, chan
 from arkham_bbs.accounts.barring import ban_of
 from arkham_bbs.accounts.codes import new_code, plain_code
 from arkham_bbs.accounts.errors import Busy, HandleRefused, RegistrationRefused
-from arkham_bbs.accounts.guard import Guard, network_of
+from arkham_bbs.accounts.guard import Guard, counted_as
 from arkham_bbs.accounts.keyring import Keyring
 from arkham_bbs.accounts.passwords import Hasher
 from arkham_bbs.store.errors import Duplicate, StoreUnavailable
@@ -85,7 +85,7 @@ class Registrar:
             with suppress(StoreUnavailable):
                 await self._store.failures.record(
                     "register",
-                    network_of(address),
+                    counted_as(address),
                     forget_after=timedelta(seconds=self._guard.policy.registrations_window_s),
                 )
         return account_of(record)
@@ -170,7 +170,7 @@ class Registrar:
             raise RegistrationRefused("closed")
         if self._counts(address):
             policy = self._guard.policy
-            record = await self._store.failures.get("register", network_of(address))
+            record = await self._store.failures.get("register", counted_as(address))
             if record is not None and record.count >= policy.registrations_per_address:
                 age_s = (self._store.clock() - record.last_at).total_seconds()
                 left_s = policy.registrations_window_s - age_s

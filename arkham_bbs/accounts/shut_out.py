@@ -12,7 +12,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from arkham_bbs.store import Store
-from arkham_bbs.store.bans import networks_of
+from arkham_bbs.store.addresses import networks_of
 from arkham_bbs.store.errors import StoreUnavailable
 
 FRESH_S = 5.0

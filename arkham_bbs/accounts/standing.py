@@ -21,7 +21,7 @@ from arkham_bbs.accounts.account import (
 )
 from arkham_bbs.accounts.errors import Unknown
 from arkham_bbs.accounts.first_sysop import FirstSysop
-from arkham_bbs.accounts.guard import Guard, network_of
+from arkham_bbs.accounts.guard import Guard, counted_as
 from arkham_bbs.store.errors import Missing
 from arkham_bbs.store.store import Store
 
@@ -79,9 +79,9 @@ class Standing:
         """Lift the lock of a handle or an address; False when there was nothing."""
         lifted = [
             self._guard.forget("account", handles.fold(name)),
-            self._guard.forget("address", network_of(name)),
+            self._guard.forget("address", counted_as(name)),
             await self._store.failures.clear("account", handles.fold(name)),
-            await self._store.failures.clear("address", network_of(name)),
-            await self._store.failures.clear("register", network_of(name)),
+            await self._store.failures.clear("address", counted_as(name)),
+            await self._store.failures.clear("register", counted_as(name)),
         ]
         return any(lifted)

@@ -1,6 +1,6 @@
 """How many callers, from where and how fast: the turnstile before every door.
 
-Room: doors. Imports the standard library. Source: issue 6 "Standing firm", USER_ASKS G1, G7.
+Room: doors. Imports the store's addresses. Source: issue 6 "Standing firm", USER_ASKS G1, G7.
 
 A door asks `Turnstile.admit` before it reads a byte. A refusal has a stable reason and a
 sentence; the door sends the sentence, and the reason goes to the metrics and the log.
@@ -8,13 +8,12 @@ sentence; the door sends the sentence, and the reason goes to the metrics and th
 
 from __future__ import annotations
 
-import ipaddress
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 
-Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+from arkham_bbs.store.addresses import is_within, parse_networks, place_of
 
 _REMEMBERED = 50_000
 
@@ -49,37 +48,6 @@ REFUSALS = {
     "draining": "The board is closing for the night and takes no new calls. Come back soon.",
 }
 """Why a call is not put through, in words. The keys are the `reason` of the metrics."""
-
-
-def parse_networks(texts: Iterable[str]) -> tuple[Network, ...]:
-    """Read addresses and CIDR networks; host bits may be set."""
-    return tuple(ipaddress.ip_network(text, strict=False) for text in texts)
-
-
-def is_within(address: str, networks: tuple[Network, ...]) -> bool:
-    """Say whether the address lies in one of the networks; text that is no address does not."""
-    if not networks:
-        return False
-    try:
-        ip = ipaddress.ip_address(address)
-    except ValueError:
-        return False
-    if isinstance(ip, ipaddress.IPv6Address) and ip.ipv4_mapped is not None:
-        ip = ip.ipv4_mapped
-    return any(ip in network for network in networks if network.version == ip.version)
-
-
-def source_of(address: str) -> str:
-    """Return what counts as one caller's place: an IPv4 address, or an IPv6 /64."""
-    try:
-        ip = ipaddress.ip_address(address.partition("%")[0])
-    except ValueError:
-        return address
-    if isinstance(ip, ipaddress.IPv6Address):
-        if ip.ipv4_mapped is not None:
-            return str(ip.ipv4_mapped)
-        return str(ipaddress.ip_network((ip, 64), strict=False))
-    return str(ip)
 
 
 class Bucket:
@@ -144,7 +112,7 @@ class Turnstile:
 
     def admit(self, address: str) -> Ticket | str:
         """Return a ticket, or the reason why not (a key of REFUSALS)."""
-        source = source_of(address)
+        source = place_of(address)
         if self.is_draining:
             return "draining"
         exempt = is_within(address, self._unlimited)

@@ -11,11 +11,12 @@ import errno
 import socket
 from collections.abc import Awaitable, Callable
 
-from arkham_bbs.doors.limits import Network, Ticket, is_within
+from arkham_bbs.doors.limits import Ticket
 from arkham_bbs.doors.proxy_header import HeaderParser, HeaderRefused
 from arkham_bbs.doors.switchboard import Switchboard
 from arkham_bbs.ops.logs import log
 from arkham_bbs.session.faults import record_fault
+from arkham_bbs.store.addresses import Network, is_within
 
 BACKLOG = 512
 HEADER_S = 5.0

@@ -16,13 +16,14 @@ from collections.abc import Sequence
 import asyncssh
 
 from arkham_bbs.accounts import Accounts
-from arkham_bbs.doors.limits import Network, Ticket
+from arkham_bbs.doors.limits import Ticket
 from arkham_bbs.doors.listener import Listener
 from arkham_bbs.doors.ssh_caller import SshCaller
 from arkham_bbs.doors.ssh_commands import ExecHook
 from arkham_bbs.doors.ssh_session import SshSession
 from arkham_bbs.doors.switchboard import Switchboard
 from arkham_bbs.ops.logs import log
+from arkham_bbs.store.addresses import Network
 
 KEEPALIVE_S = 25
 WINDOW = 16_384

@@ -25,12 +25,13 @@ import msgspec
 from arkham_bbs.doors.call import Call, new_session_id
 from arkham_bbs.doors.gmcp import GmcpTalk
 from arkham_bbs.doors.intake import Intake
-from arkham_bbs.doors.limits import Network, Ticket
+from arkham_bbs.doors.limits import Ticket
 from arkham_bbs.doors.listener import Listener
 from arkham_bbs.doors.switchboard import Switchboard
 from arkham_bbs.doors.wire import Wire
 from arkham_bbs.ops.logs import log
 from arkham_bbs.session.services import Origin
+from arkham_bbs.store.addresses import Network
 from arkham_bbs.terminal import Capabilities, Line, Terminal
 from arkham_bbs.terminal.strangers import REFUSALS, stranger
 from arkham_bbs.terminal.telnet import TelnetMachine

@@ -16,7 +16,6 @@ import asyncssh
 from arkham_bbs import __version__
 from arkham_bbs.config import Problem, Settings, SettingsError
 from arkham_bbs.doors.host_keys import fingerprint
-from arkham_bbs.doors.limits import parse_networks
 from arkham_bbs.doors.ssh import SshDoor
 from arkham_bbs.doors.ssh_commands import ExecHook
 from arkham_bbs.doors.switchboard import Switchboard
@@ -27,6 +26,7 @@ from arkham_bbs.ops.logs import log
 from arkham_bbs.server.start_failed import StartFailed
 from arkham_bbs.server.undo import Undo
 from arkham_bbs.session import Services
+from arkham_bbs.store.addresses import parse_networks
 
 NOT_OURS = frozenset({errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT})
 """What the system says of an address that is not this machine's, or of a kind it has not."""

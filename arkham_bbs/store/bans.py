@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import ipaddress
 from datetime import datetime
-from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import or_, select, update
 
 from arkham_bbs.store import schema
+from arkham_bbs.store.addresses import networks_of
 from arkham_bbs.store.records import BanRecord
 from arkham_bbs.store.repository import Repository, columns_of
 
@@ -109,22 +109,3 @@ class Bans(Repository):
             self._t.c.lifted_at.is_(None),
             or_(self._t.c.expires_at.is_(None), self._t.c.expires_at > self._now()),
         )
-
-
-@lru_cache(maxsize=1024)
-def networks_of(address: str | None) -> tuple[str, ...]:
-    """Return every CIDR block that holds the address, so that a ban is found by equality.
-
-    At most 33 for IPv4 and 129 for IPv6; an IPv4 address in IPv6 clothes counts as IPv4.
-    Nothing for a text that is no address.
-    """
-    try:
-        parsed = ipaddress.ip_address((address or "").split("%")[0])
-    except ValueError:
-        return ()
-    if isinstance(parsed, ipaddress.IPv6Address) and parsed.ipv4_mapped is not None:
-        parsed = parsed.ipv4_mapped
-    return tuple(
-        str(ipaddress.ip_network((parsed, length), strict=False))
-        for length in range(parsed.max_prefixlen + 1)
-    )

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import case, delete, or_, select, update
 
 from arkham_bbs.store import schema
-from arkham_bbs.store.bans import networks_of
+from arkham_bbs.store.addresses import networks_of
 from arkham_bbs.store.errors import Duplicate
 from arkham_bbs.store.records import FailureRecord, Json, KeyRecord, TokenRecord
 from arkham_bbs.store.repository import Repository, columns_of

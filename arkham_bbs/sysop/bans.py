@@ -10,15 +10,14 @@ from collections.abc import Iterable
 from contextlib import suppress
 
 from arkham_bbs.accounts import KeyRefused, parse_public_key
+from arkham_bbs.store.addresses import Network, is_within
 from arkham_bbs.store.records import BanRecord
 from arkham_bbs.sysop.board import LineHere
 from arkham_bbs.sysop.callers import end_line
 from arkham_bbs.sysop.catalogue import COMMANDS, Given
 from arkham_bbs.sysop.desk import Actor, Desk
 from arkham_bbs.sysop.reading import (
-    Network,
     format_moment,
-    holds,
     parse_network,
     parse_one_of,
     parse_until,
@@ -72,7 +71,7 @@ async def ban(desk: Desk, actor: Actor, given: Given) -> Reply:
         record = await desk.store.bans.add(kind, shown, reason, actor.handle, until)
         desk.accounts.bans_changed()
         tokens = await desk.store.tokens.revoke_network(network)
-        met = [line for line in desk.lines() if holds(network, line.address)]
+        met = [line for line in desk.lines() if is_within(line.address, (network,))]
     ended = _end_all(desk, actor, met, reason)
     desk.bans_made += 1
     end = "for ever" if until is None else f"until {format_moment(until)} UTC"
@@ -103,7 +102,7 @@ def _must_not_lock_out(desk: Desk, actor: Actor, network: Network) -> None:
     if actor.way != "cli" and actor.address:
         kept.append((actor.address, "your own address"))
     for address, why in kept:
-        if holds(network, address.partition("/")[0]):
+        if is_within(address.partition("/")[0], (network,)):
             raise SysopRefused("would-lock-out", network=str(network), address=address, why=why)
     if network.prefixlen <= _BROAD[network.version]:
         raise SysopRefused(

@@ -1,6 +1,6 @@
 """Reading what a sysop types: words, times, numbers, networks.
 
-Room: sysop. Imports the standard library and the refusals.
+Room: sysop. Imports the store's addresses and the refusals.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import shlex
 from contextlib import suppress
 from datetime import datetime, timedelta
 
+from arkham_bbs.store.addresses import Network
 from arkham_bbs.sysop.refusals import SysopRefused
 
 _UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 7 * 86400}
@@ -18,8 +19,6 @@ _TIME = re.compile(r"(?:[0-9]{1,6}[smhdw])+")
 _FOR_EVER = frozenset({"forever", "ever", "never", "always", "off"})
 _LONGEST_S = 10 * 366 * 86400
 _WORD = re.compile(r'(?:[^\s"]|"[^"]*")+')
-
-Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
 def split_words(line: str, *, like_shell: bool = False) -> tuple[str, ...]:
@@ -111,17 +110,6 @@ def parse_network(text: str) -> Network:
         if mapped is not None:
             return ipaddress.ip_network(mapped)
     return network
-
-
-def holds(network: Network, address: str) -> bool:
-    """Say whether an address lies in a network; text that is no address does not."""
-    try:
-        ip = ipaddress.ip_address(address.partition("%")[0])
-    except ValueError:
-        return False
-    if isinstance(ip, ipaddress.IPv6Address) and ip.ipv4_mapped is not None:
-        ip = ip.ipv4_mapped
-    return ip.version == network.version and ip in network
 
 
 def format_time(seconds: float) -> str:

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from arkham_bbs.doors.limits import REFUSALS, Limits, parse_networks
+from arkham_bbs.doors.limits import REFUSALS, Limits
+from arkham_bbs.store.addresses import parse_networks
 from tests.doors.clients import PtyClient, RawClient, plain
 from tests.doors.conftest import Board
 

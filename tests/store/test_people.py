@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 import pytest
 
 from arkham_bbs.store import Duplicate, Missing, Store
-from arkham_bbs.store.bans import networks_of
 from tests.store.conftest import add_account, add_game
 from tests.store.databases import Clock
 
@@ -229,12 +228,6 @@ async def test_bans_expire_are_lifted_and_the_longest_is_told(store: Store, cloc
     assert [ban.id for ban in await store.bans.all()] == [key.id, short.id]
     with pytest.raises(ValueError, match="not appear to be"):
         await store.bans.add("network", "everybody", "", "")
-
-
-def test_networks_of_an_address_are_all_that_hold_it() -> None:
-    assert len(networks_of("192.0.2.1")) == 33
-    assert len(networks_of("fe80::1%eth0")) == 129
-    assert networks_of("") == networks_of(None) == ()
 
 
 async def test_a_token_is_taken_once(store: Store, clock: Clock) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from arkham_bbs.doors.limits import parse_networks
 from arkham_bbs.doors.web.origins import Gatekeeper
+from arkham_bbs.store.addresses import parse_networks
 
 LOCAL = Gatekeeper("127.0.0.1")
 PUBLIC = Gatekeeper("0.0.0.0")

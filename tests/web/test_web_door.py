@@ -16,12 +16,13 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from arkham_bbs.accounts import Account, LoginRefused
-from arkham_bbs.doors.limits import Limits, parse_networks
+from arkham_bbs.doors.limits import Limits
 from arkham_bbs.doors.switchboard import Switchboard
 from arkham_bbs.doors.web import AssetsMissing, BoardFacts, WebDoor, WebSettings
 from arkham_bbs.doors.web import calls as calls_module
 from arkham_bbs.doors.web import pages as pages_module
 from arkham_bbs.ops.metrics import Metrics
+from arkham_bbs.store.addresses import parse_networks
 from tests.doors.conftest import TinySession
 from tests.web.conftest import WAIT_S, WebCaller
 

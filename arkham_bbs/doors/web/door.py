@@ -22,7 +22,7 @@ from starlette.websockets import WebSocket
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from arkham_bbs.doors.limits import REFUSALS, Network, Ticket, Turnstile
+from arkham_bbs.doors.limits import REFUSALS, Ticket, Turnstile
 from arkham_bbs.doors.listener import BACKLOG, bind, keep_alive
 from arkham_bbs.doors.switchboard import Switchboard
 from arkham_bbs.doors.web.calls import WebOffice
@@ -33,6 +33,7 @@ from arkham_bbs.doors.web.returns import Returns, TokenKeeper
 from arkham_bbs.ops.logs import log
 from arkham_bbs.ops.metrics import Metrics
 from arkham_bbs.session.faults import record_fault
+from arkham_bbs.store.addresses import Network
 
 GRACE_S = 90.0
 PING_S = 20.0

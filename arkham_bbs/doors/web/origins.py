@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from arkham_bbs.doors.limits import Network, is_within
+from arkham_bbs.store.addresses import Network, is_within, parse_address
 
 _HOST = re.compile(r"(?:\[[0-9a-fA-F:.]{2,45}\]|[A-Za-z0-9](?:[A-Za-z0-9._-]{0,252}))(?::\d{1,5})?")
 _LOCAL = frozenset({"localhost", "127.0.0.1", "[::1]"})
@@ -120,9 +120,5 @@ def _bare(hop: str) -> str | None:
         hop = hop[1:].partition("]")[0]
     elif hop.count(":") == 1:
         hop = hop.partition(":")[0]
-    try:
-        ip = ipaddress.ip_address(hop)
-    except ValueError:
-        return None
-    mapped = ip.ipv4_mapped if isinstance(ip, ipaddress.IPv6Address) else None
-    return str(mapped or ip)
+    address = parse_address(hop)
+    return None if address is None else str(address)

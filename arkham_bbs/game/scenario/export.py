@@ -19,6 +19,7 @@ from arkham_bbs.game.game import Game
 from arkham_bbs.game.options import Options
 from arkham_bbs.game.scenario.casebook import parse_cases
 from arkham_bbs.game.scenario.model import PHASES
+from arkham_bbs.game.scenario.people import AS_THEY_ARE
 from arkham_bbs.game.scenario.recording import Recording, choices_of, record
 from arkham_bbs.game.scenario.running import run_case
 from arkham_bbs.game.state import Card, Investigator, State
@@ -251,24 +252,7 @@ def _person(who: Investigator, seat: int) -> dict[str, Any]:
     for name in ("allies", "checked"):
         if getattr(who, name):
             told[name] = list(getattr(who, name))
-    for name in (
-        "retainer",
-        "automobile",
-        "found_gate",
-        "departed_gate",
-        "held",
-        "key_mark",
-        "must_leave",
-        "sneak_bonus",
-        "mists",
-        "clues",
-        "delayed",
-        "arrested",
-        "lost_stage",
-        "blessed",
-        "cursed",
-        "token",
-    ):
+    for name in AS_THEY_ARE:
         if getattr(who, name):
             told[name] = getattr(who, name)
     if who.bound:

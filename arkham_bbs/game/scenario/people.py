@@ -17,6 +17,26 @@ from arkham_bbs.game.state import Bound, Card, Investigator, State, Visit
 
 STATUSES: tuple[str, ...] = ("active", "waiting", "lost", "defeated", "out")
 HIGHEST = 7
+AS_THEY_ARE: tuple[str, ...] = (
+    "retainer",
+    "automobile",
+    "found_gate",
+    "departed_gate",
+    "held",
+    "key_mark",
+    "must_leave",
+    "sneak_bonus",
+    "mists",
+    "clues",
+    "delayed",
+    "arrested",
+    "lost_stage",
+    "blessed",
+    "cursed",
+    "token",
+)
+"""What a case says of an investigator under the name and with the value it has in the game."""
+
 FIELDS: tuple[str, ...] = (
     "place",
     "strength",
@@ -30,30 +50,15 @@ FIELDS: tuple[str, ...] = (
     "spells_down",
     "skills",
     "allies",
-    "retainer",
-    "automobile",
     "bound",
     "trophies",
-    "found_gate",
-    "departed_gate",
     "checked",
-    "held",
     "absent",
     "next_move",
-    "key_mark",
     "status",
-    "clues",
-    "delayed",
-    "arrested",
-    "lost_stage",
-    "blessed",
-    "cursed",
-    "token",
     "seat",
-    "must_leave",
-    "sneak_bonus",
-    "mists",
     "visit",
+    *AS_THEY_ARE,
 )
 
 

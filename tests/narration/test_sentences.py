@@ -273,3 +273,28 @@ def test_an_unknown_cause_is_still_readable() -> None:
     assert aim("cast:heal", "knowledge") == " to cast Heal"
     assert cause("bought:shotgun") == "paid for Shotgun"
     assert cause("event:woods:4") == "the event in the Woods"
+
+
+@pytest.mark.parametrize(
+    ("passed", "loss", "told"),
+    [
+        (True, 2, "and passes; even so the sight costs 2 sanity."),
+        (True, 0, "and passes; the sight costs no sanity."),
+        (False, 3, "and fails; the sight costs 3 sanity."),
+    ],
+)
+def test_a_sanity_roll_says_why_it_costs(passed: bool, loss: int, told: str) -> None:
+    rolled = sample(ev.SanityChecked, passed=passed, loss=loss, dice=(4,), loss_die=None, hits=None)
+    assert sentence(rolled, NAMES).endswith(told)
+
+
+def test_what_is_named_is_not_said_to_lie_face_down() -> None:
+    """COUNTER-15: the kind is public; strength, sanity cost and powers are what is hidden."""
+    for event in (
+        sample(ev.MonsterAppeared, face_up=False),
+        sample(ev.MonsterTurned, face_up=False),
+        sample(ev.MonsterTurned, face_up=False, heading=()),
+    ):
+        told = sentence(event, NAMES)
+        assert "face down" not in told
+        assert "strength" in told

@@ -25,7 +25,7 @@ def _rolled(event: ev.GateRolled, names: Names) -> str:
 def _placed(event: ev.GatePlaced, names: Names) -> str:
     if event.world:
         return f"A gate to {place(event.world)} opens {at(event.place)}."
-    return f"A gate opens {at(event.place)}, face down: nobody knows where it leads."
+    return f"A gate opens {at(event.place)}; nobody knows where it leads."
 
 
 @tells(ev.GateTurnedUp)

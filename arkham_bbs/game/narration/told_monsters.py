@@ -26,7 +26,8 @@ from arkham_bbs.game.narration.told_people import starred
 
 @tells(ev.MonsterAppeared)
 def _appeared(event: ev.MonsterAppeared, names: Names) -> str:
-    how = "" if event.face_up else ", face down"
+    # The kind is on the front of the counter; what lies face down are its numbers (COUNTER-15).
+    how = "" if event.face_up else ", its strength hidden"
     return f"{sentence_case(a_monster(event.monster))} appears {at(event.place)}{how}."
 
 
@@ -47,10 +48,10 @@ def _moved(event: ev.MonsterMoved, names: Names) -> str:
 @tells(ev.MonsterTurned)
 def _turned(event: ev.MonsterTurned, names: Names) -> str:
     what = sentence_case(the_monster(event.monster))
-    face = "face up" if event.face_up else "face down"
-    if not event.heading:
-        return f"{what} lies {face}."
-    return f"{what} lies {face} and will head for {place(event.heading[-1])}."
+    hidden = "" if event.face_up else ", its strength hidden,"
+    if event.heading:
+        return f"{what}{hidden} will head for {place(event.heading[-1])}."
+    return f"{what} {'shows' if event.face_up else 'hides'} its strength."
 
 
 @tells(ev.MonsterGone)

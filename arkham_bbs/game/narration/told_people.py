@@ -81,17 +81,18 @@ def _clue(event: ev.ClueSpent, names: Names) -> str:
 @tells(ev.SanityChecked)
 def _sanity(event: ev.SanityChecked, names: Names) -> str:
     who, what = person(event.who), the_monster(event.monster)
-    cost = "at no cost" if not event.loss else f"and loses {event.loss} sanity"
-    if event.loss_die is not None:
-        cost += f" (die {dice((event.loss_die,))})"
+    if not event.dice and event.hits is None:
+        return f"{who} looks upon {what} at no cost; no roll is needed."
     end = "passes" if event.passed else "fails"
+    die = f" (die {dice((event.loss_die,))})" if event.loss_die is not None else ""
+    cost = f"{event.loss} sanity{die}" if event.loss else "no sanity"
+    # Some sights take their toll of whoever passes, too (SANITY-5).
+    sight = "even so the sight" if event.passed and event.loss else "the sight"
+    told = f"{end}; {sight} costs {cost}."
     if event.hits is not None:
-        return f"{who} looks upon {what} and {end}, {cost}."
-    if not event.dice:
-        return f"{who} looks upon {what} {cost}; no roll is needed."
+        return f"{who} looks upon {what} and {told}"
     return (
-        f"{who} looks upon {what}: rolls {dice(event.dice)} against sanity {event.value},"
-        f" {end}, {cost}."
+        f"{who} looks upon {what}, rolls {dice(event.dice)} against sanity {event.value} and {told}"
     )
 
 

@@ -27,6 +27,9 @@ from arkham_bbs.game.narration import (
 )
 from arkham_bbs.game.narration.help import helps, steps
 from arkham_bbs.game.options import Options
+from arkham_bbs.game.views import CardView
+from tests.screens.sample import monster as on_board
+from tests.screens.sample import position, sheet
 
 ID = re.compile(r"[a-z0-9]+_[a-z0-9_]+|None|event:|\{|\}")
 
@@ -271,3 +274,37 @@ def test_gattack_10_who_may_attack_reads_that_staying_is_how_and_leaving_loses_i
     is_there = place == "lighthouse"
     assert ("attack the gate" in label("stay", decision, view)) is is_there
     assert ("attacked by staying" in question(decision, view)) is is_there
+
+
+@pytest.mark.parametrize(
+    ("monster", "weapon", "glasses", "told"),
+    [
+        ("ghoul_1", "shotgun", False, "Shotgun (+6 physical, two hands)"),
+        ("ghost_1", "shotgun", False, "Shotgun (physical, does not hurt this one, two hands)"),
+        ("ghost_1", "sword_of_glory", False, "Sword of Glory (+6 magical, one hand)"),
+        (
+            "werewolf_1",
+            "shotgun",
+            False,
+            "Shotgun (physical, hurts this one only with a Silver Bullet, two hands)",
+        ),
+        ("werewolf_1", "knife", False, "Knife (physical, does not hurt this one, one hand)"),
+        ("shoggoth_1", "shotgun", False, "Shotgun (physical, only +1 against this one, two hands)"),
+        (
+            "ghost_1",
+            "knife",
+            True,
+            "Knife (+1 physical, counts in full only through the Alien Spectacles, one hand)",
+        ),
+    ],
+)
+def test_a_weapon_says_what_it_does_to_what_is_attacked(
+    monster: str, weapon: str, glasses: bool, told: str
+) -> None:
+    items = (CardView("alien_spectacles"),) if glasses else ()
+    view = position(
+        monsters=(on_board(monster, "woods", met=True),),
+        investigators=(sheet("vincent_lee", 0, "woods", items=items),),
+    )
+    decision = made("attack_items", {"target": monster})
+    assert piece(weapon, decision, view) == told

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from arkham_bbs.game.content import CONTENT
+from arkham_bbs.game.content.model import Item
 from arkham_bbs.game.decisions import Decision, Option
 from arkham_bbs.game.narration.names import (
     at,
@@ -28,7 +29,7 @@ from arkham_bbs.game.narration.names import (
     the_monster,
     thing,
 )
-from arkham_bbs.game.narration.words import may_attack_here, sheet_of
+from arkham_bbs.game.narration.words import counter, may_attack_here, sheet_of
 
 if TYPE_CHECKING:
     from arkham_bbs.game.views import View
@@ -136,10 +137,10 @@ def piece(part: str, decision: Decision, view: View | None = None) -> str:
     copies = _copies(name, decision, view)
     more = f", {copies} held" if copies > 1 else ""
     if decision.kind == "attack_items" and item is not None and item.attack:
-        kind = "magical" if item.magical else "physical"
+        worth = f"+{item.attack} magical" if item.magical else _physical(item, decision, view)
         hands = {0: "", 1: ", one hand", 2: ", two hands"}[item.hands]
         once = ", one use" if item.discard == "one_use" else ""
-        return f"{item.name} (+{item.attack} {kind}{hands}{once}{more})"
+        return f"{item.name} ({worth}{hands}{once}{more})"
     if copies > 1:
         return f"{card(name)} ({copies} held)"
     if name in CONTENT.monsters:
@@ -148,6 +149,23 @@ def piece(part: str, decision: Decision, view: View | None = None) -> str:
         worth = f" (+{strength})" if strength is not None else ""
         return f"{sentence_case(card(name))}{worth}"
     return card(name)
+
+
+def _physical(item: Item, decision: Decision, view: View | None) -> str:
+    """Say what a weapon that is not magical does to what is attacked (COUNTER-9, -11, -12)."""
+    full = f"+{item.attack} physical"
+    target = decision.facts.get("target")
+    seen = counter(target, view) if isinstance(target, str) else None
+    special = (seen.special if seen else None) or ()
+    if not {"only_magic", "magic_and_silver", "weapons_do_1"}.intersection(special):
+        return full
+    if item.hands == 1 and _copies("alien_spectacles", decision, view):
+        return f"{full}, counts in full only through the Alien Spectacles"
+    if "weapons_do_1" in special:
+        return "physical, only +1 against this one"
+    if "magic_and_silver" in special and item.gun:
+        return "physical, hurts this one only with a Silver Bullet"
+    return "physical, does not hurt this one"
 
 
 def _copies(name: str, decision: Decision, view: View | None) -> int:

@@ -66,11 +66,16 @@ def find_place(room: TableRoom, view: View, text: str) -> str | None:
     return None
 
 
+MARKS_HINT = "Type map legend for what the marks mean."
+
+
 @TABLE.add("map", "m", group="Look", not_now=not_begun)
 async def map_(room: TableRoom, text: str) -> None:
     """map [west | east | legend]
 
-    Show the town: streets and places, people, monsters, gates, and where you can go now.
+    Show the town. @ and two letters is you, (?) a gate to a world unknown, (A) one to the world
+    of that letter, small letters are monsters, + is more than has room; 12 is the number that
+    takes you there, $12 the same by a paid ride. map legend explains every mark.
 
     Example: map legend
     """
@@ -89,7 +94,7 @@ async def map_(room: TableRoom, text: str) -> None:
     paid = screens.paid_places(room.asked.choices) if numbers and room.asked else frozenset[str]()
     lines = screens.map_lines(view, room.visit.caps, numbers=numbers, side=side, paid=paid)
     room.shown.add(numbers_in(lines))
-    await show(room, lines)
+    await show(room, [*lines, *room.visit.rows(MARKS_HINT, style="dim")])
 
 
 @TABLE.add("near", "n", group="Look", not_now=not_begun)

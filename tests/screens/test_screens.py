@@ -503,3 +503,12 @@ def test_a_reader_hears_of_a_lost_investigator_once(status: str) -> None:
     lines = [line.text for line in told]
     assert any(line.startswith("State: ") for line in lines)
     assert not any(line.startswith(("Place: ", "Kept: ")) for line in lines)
+
+
+@pytest.mark.parametrize("columns", [40, 80])
+def test_the_legend_explains_every_kind_of_mark_uncut(columns: int) -> None:
+    lines = [line.text for line in legend_page(caps(columns, 24))]
+    for sign in ("@JD", "JD", "gez", "+", "3+", "(A)", "(?)", "[*]", "!", "k", "T", "12", "$12"):
+        told = [line for line in lines if line.split()[0] == sign]
+        assert told, sign
+        assert not any(line.endswith("..") for line in told)

@@ -73,7 +73,7 @@ async def test_everything_about_the_board_can_be_looked_at(
         ("why doom", "has changed Doom"),
         ("dice", "Face 6:", "Promise"),
         ("players", "Seat 1: Ann"),
-        ("clock", "table votes"),
+        ("clock", "plays alone"),
         ("rules movement", "Movement", "MOVE-"),
         ("?", "Answer with a number"),
         ("help all", "Type help and a word"),
@@ -228,3 +228,10 @@ async def test_an_export_and_a_report_can_be_read(board: Board) -> None:
     await ann.types("export report", "Joe Diamond")
     await ann.types("export case", "phase: new", "choose_investigator", "waiting_for")
     await ann.types("bug the map is upside down", "The sysop knows it as")
+
+
+@pytest.mark.parametrize("caps", [PLAIN80, NARROW40], ids=["80", "40"])
+async def test_the_map_says_where_its_marks_are_explained(board: Board, caps: Capabilities) -> None:
+    ann, _ = await solo_at(board, caps, "move")
+    assert "Type map legend" in " ".join((await ann.runs("map")).split())
+    assert "$12 the same by a paid ride" in " ".join((await ann.runs("help map")).split())

@@ -157,7 +157,7 @@ def legend_lines(columns: int, glyphs: Glyphs, view: View | None = None) -> list
     pointer = glyphs.arrows[1, 0]
     lines = [heading("Marks on the map", columns, glyphs)]
     rows = [(sign.replace(">", pointer), style, words) for sign, style, words in legend()]
-    rows.insert(10, (glyphs.square, "street", "street square"))
+    rows.insert(12, (glyphs.square, "street", "street square"))
     rows += states.legend_rows(view)
     for sign, style, words in rows:
         lines.append(Line(Span(pad_text(sign, 5), style), words).cut(columns, ellipsis=CUT))

@@ -273,7 +273,9 @@ def test_gattack_10_who_may_attack_reads_that_staying_is_how_and_leaving_loses_i
     decision = Decision(4, "move", 0, "joe_diamond", (Option("stay"), Option("walk:s0")))
     is_there = place == "lighthouse"
     assert ("attack the gate" in label("stay", decision, view)) is is_there
-    assert ("attacked by staying" in question(decision, view)) is is_there
+    assert (
+        "Stay to attack the gate; to leave gives that up" in question(decision, view)
+    ) is is_there
 
 
 @pytest.mark.parametrize(

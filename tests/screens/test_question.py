@@ -8,12 +8,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace as changed
 
+from arkham_bbs.game import narration
 from arkham_bbs.session.screens import Question, Scene, dashboard, option_pages, question_panel
 from arkham_bbs.session.shown import numbers_in
 from arkham_bbs.terminal import Line, Size
-from tests.screens.sample import position
-from tests.screens.test_screens import LOG, Offer, caps
+from tests.screens.sample import move_decision, position, sheet
+from tests.screens.test_screens import LOG, Offer, caps, offers
 
 PRICE = (
     'Joe Diamond: pay $1? "A hooded man offers to tell where the nearest gate leads, for $1 and a '
@@ -67,3 +69,20 @@ def test_what_enter_takes_stands_on_the_first_page() -> None:
 
 def test_nothing_is_marked_where_enter_takes_nothing() -> None:
     assert "(Enter)" not in "".join(line.text for line in question_panel(asked(*NAMES), 79, 5))
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(40, 24), (40, 25), (80, 24), (132, 43)])
+def test_what_leaving_a_gate_gives_up_is_told_whole_where_the_way_is_chosen(
+    columns: int, rows: int
+) -> None:
+    decision = changed(move_decision(), facts={"budget": 12, "mists": True})
+    at_gate = sheet("gloria_goldberg", 0, "silver_twilight_lodge")
+    at_gate = changed(at_gate, found_gate="silver_twilight_lodge")
+    decision = changed(decision, investigator="gloria_goldberg")
+    view = position(0, decision, investigators=(at_gate,))
+    text = narration.question(decision, view)
+    question = Question(text, offers(), on_map=True)
+    scene = Scene(view=view, log=LOG * 3, unread=12, question=question)
+    lines = dashboard(scene, caps(columns, rows), Size(columns=columns, rows=rows - 1)).lines()
+    shown = " ".join(" ".join(line.text for line in lines).split())
+    assert "Stay to attack the gate; to leave gives that up." in shown

@@ -98,9 +98,10 @@ def _move(decision: Decision, view: View | None) -> str:
     far = f" {counted(reach, 'space')} to go." if isinstance(reach, int) else ""
     if facts.get("mists"):
         far += " The Mists hide you from monsters."
-    if may_attack_here(decision, view):
-        far += " The gate here can be attacked by staying; to leave is to give that up."
-    return f"{words['who']} is {words['at']}.{far} Where to?"
+    # First of all, so that no narrow screen cuts it off.
+    gate = " Stay to attack the gate; to leave gives that up."
+    warning = gate if may_attack_here(decision, view) else ""
+    return f"{words['who']} is {words['at']}.{warning}{far} Where to?"
 
 
 def _gate(decision: Decision, view: View | None) -> str:

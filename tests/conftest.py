@@ -1,4 +1,4 @@
-"""What every test has: dice that fall the same way in each run of it.
+"""What every test has: dice that fall the same way in each run of it, and an empty database.
 
 A game that a test lays without a seed of its own takes one drawn from the test's name, so that a
 failure can be had again. ``ARKHAM_TEST_SALT=word`` gives every test other dice: a way to look for
@@ -10,8 +10,20 @@ from __future__ import annotations
 import hashlib
 import itertools
 import os
+from pathlib import Path
 
 import pytest
+
+from arkham_bbs.store import Store
+from tests.store.databases import run_apart
+
+
+@pytest.fixture(scope="session")
+def empty_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A migrated file to copy from: quicker than migrating for every test."""
+    path = tmp_path_factory.mktemp("empty") / "arkham.db"
+    run_apart(Store.migrate(f"sqlite:///{path}"))
+    return path
 
 
 @pytest.fixture(autouse=True)

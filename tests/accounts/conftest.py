@@ -10,18 +10,11 @@ import pytest
 
 from arkham_bbs.accounts import Accounts, Hashing, Policy
 from arkham_bbs.store import Store
-from tests.store.databases import Clock, run_apart
+from tests.store.databases import Clock
 
 CHEAP = Hashing(memory_kib=8, passes=1, lanes=1)
 GOOD = "fog over the river"
 HERE = "203.0.113.7"
-
-
-@pytest.fixture(scope="session")
-def empty_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("empty") / "arkham.db"
-    run_apart(Store.migrate(f"sqlite:///{path}"))
-    return path
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import shutil
 from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime
@@ -88,20 +87,10 @@ def moved_time() -> ManualTime:
     return ManualTime(START)
 
 
-@pytest.fixture(scope="session")
-def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database brought up to date once; each test gets a copy."""
-    path = tmp_path_factory.mktemp("lobby") / "empty.db"
-    asyncio.run(Store.migrate(f"sqlite+aiosqlite:///{path}"))
-    return path
-
-
 @pytest.fixture
-async def store(
-    moved_time: ManualTime, tmp_path: Path, empty_database: Path
-) -> AsyncIterator[Store]:
+async def store(moved_time: ManualTime, tmp_path: Path, empty_file: Path) -> AsyncIterator[Store]:
     path = tmp_path / "lobby.db"
-    shutil.copy(empty_database, path)
+    shutil.copy(empty_file, path)
     opened = await Store.open(
         f"sqlite+aiosqlite:///{path}",
         clock=lambda: datetime.fromtimestamp(moved_time.now(), UTC),

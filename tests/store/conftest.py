@@ -27,14 +27,6 @@ def postgresql_url() -> Iterator[str]:
         yield url
 
 
-@pytest.fixture(scope="session")
-def empty_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A migrated file to copy from: quicker than migrating for every test."""
-    path = tmp_path_factory.mktemp("empty") / "arkham.db"
-    run_apart(Store.migrate(f"sqlite:///{path}"))
-    return path
-
-
 @pytest.fixture
 def clock() -> Clock:
     return Clock()

@@ -9,7 +9,6 @@ import asyncio
 import io
 import logging
 import shutil
-import socket
 import urllib.request
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -20,20 +19,9 @@ from arkham_bbs.config import Settings
 from arkham_bbs.ops.logs import configure
 from arkham_bbs.server.board import Server
 from tests.doors.clients import RawClient
+from tests.server.conftest import free_ports
 
 PASSWORD = "the tide at midnight"
-
-
-def free_ports(count: int) -> list[int]:
-    """Ports that are free now."""
-    sockets = [socket.socket() for _ in range(count)]
-    try:
-        for sock in sockets:
-            sock.bind(("127.0.0.1", 0))
-        return [int(sock.getsockname()[1]) for sock in sockets]
-    finally:
-        for sock in sockets:
-            sock.close()
 
 
 class Served:

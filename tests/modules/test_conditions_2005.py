@@ -143,6 +143,20 @@ def test_c05_10_the_card_is_shuffled_back_and_a_new_one_drawn_with_the_trophies(
     assert len(names) > 2, "drawn at random, not taken from the top"
 
 
+@pytest.mark.rule("C05-10")
+def test_c05_10_a_skill_goes_back_into_its_deck_and_clue_tokens_are_gone() -> None:
+    sheet = {"place": "s26", "skills": ["skill_fight"], "clues": 2}
+    people = {"joe_diamond": sheet}
+    game = position(
+        (*MODULES, "pool_checks"), phase="movement", dice=(1,) * 9, investigators=people
+    )
+    victim = game.play.investigator("joe_diamond")
+    assert game.play.state.decks.skills.count("skill_fight") == 1
+    game.play.zero.devour(game.play, victim, "C05-10")  # type: ignore[attr-defined]
+    assert game.play.state.decks.skills.count("skill_fight") == 2
+    assert (victim.skills, victim.clues) == ([], 0)
+
+
 @pytest.mark.rule("C05-16")
 def test_c05_16_no_roll_in_the_turn_in_which_the_card_came() -> None:
     sheet = {"place": "s26", "strength_max": 5, "sanity_max": 5, "blessed": 3}

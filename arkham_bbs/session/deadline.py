@@ -36,8 +36,8 @@ async def within_deadline(visit: Visit, waiting: Awaitable[T]) -> T:
             since = max(started, visit.last_told if visit.patient else 0.0)
             silence = time.monotonic() - since
             until = (limit if warned else max(warning, 0.0)) - silence
-            done, _ = await asyncio.wait({task}, timeout=max(0.01, until))
-            if done:
+            await asyncio.wait({task}, timeout=max(0.01, until))
+            if task.done():
                 return task.result()
             if time.monotonic() - since < (limit if warned else warning):
                 continue
@@ -51,3 +51,5 @@ async def within_deadline(visit: Visit, waiting: Awaitable[T]) -> T:
         if not task.done():
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
+        # What it raised holds this frame, and it holds what it raised.
+        del task

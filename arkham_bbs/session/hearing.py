@@ -5,6 +5,7 @@ Room: session. Imports lobby (notices) and its neighbours here; the visit is han
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -27,8 +28,15 @@ class Hearing:
     """
 
     def __init__(self, visit: Visit) -> None:
-        self._visit = visit
+        self._owner = weakref.ref(visit)
+        """Not held: a visit that is over is free at once, and so is all it has kept."""
         self.rooms: list[Room] = []
+
+    @property
+    def _visit(self) -> Visit:
+        visit = self._owner()
+        assert visit is not None, "used after its visit"
+        return visit
 
     @contextmanager
     def inside(self, room: Room) -> Iterator[None]:

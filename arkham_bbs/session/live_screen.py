@@ -6,6 +6,7 @@ terminal's; the layout is the screens'. Answers to commands that are too long fo
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -39,10 +40,12 @@ class LiveScreen:
     """
 
     def __init__(self, room: TableRoom) -> None:
-        self._room = room
+        self._owner = weakref.ref(room)
+        """Not held: a room that is left is free at once, and so are all its lines."""
         self.is_open = False
         self.page = 0
         self.aside: Question | None = None
+        self._asked_aside: Question | None = None
         self._held: list[Line] = []
         self._read_to = 0
         self._replied = (0, 0)
@@ -51,6 +54,12 @@ class LiveScreen:
         self._shown: tuple[Scene, Capabilities] | None = None
         """What is on the screen."""
         self._grid: Grid | None = None
+
+    @property
+    def _room(self) -> TableRoom:
+        room = self._owner()
+        assert room is not None, "used after its room"
+        return room
 
     @property
     def kept_bytes(self) -> int:
@@ -83,6 +92,7 @@ class LiveScreen:
         terminal = self._room.visit.terminal
         terminal.on_announce = self._announced
         self._room.visit.before_read = self.flush
+        self._room.visit.show_asked = self._ask_aside
         self.is_open = True
         self._shown = None
         self.paint()
@@ -95,12 +105,17 @@ class LiveScreen:
         self._shown, self._grid, self._question = None, None, Question("")
         visit = self._room.visit
         visit.terminal.on_announce = None
-        visit.before_read = None
+        visit.before_read = visit.show_asked = None
+        self._asked_aside = None
         if not visit.terminal.closed:
             visit.terminal.hide()
         held, self._held = self._held, []
         if held:
             visit.announce_lines(held)
+
+    def _ask_aside(self, text: str) -> None:
+        """Ask something in the place of the game's question; "" for no longer."""
+        self._asked_aside = Question(text) if text else None
 
     def _announced(self, lines: list[Line]) -> None:
         """Take what would have scrolled: news at once, an answer when it is complete."""
@@ -180,6 +195,8 @@ class LiveScreen:
                 question = Question(f"Waiting for {waiting}: {waited_for(decision, view)}")
         if self.aside is not None:
             question = self.aside
+        if self._asked_aside is not None:
+            question = self._asked_aside
         if question == self._question:
             # The same one, with the pages made of its options.
             question = self._question

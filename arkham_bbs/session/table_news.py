@@ -6,6 +6,7 @@ Source: DESIGN.md section 7, USER_ASKS F1 to F5.
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
@@ -43,10 +44,16 @@ class TableNews:
     """
 
     def __init__(self, room: TableRoom) -> None:
-        self._room = room
+        self._owner = weakref.ref(room)
         self.to_show = False
         self._news: list[Line] = []
         self._company: set[str] = set()
+
+    @property
+    def _room(self) -> TableRoom:
+        room = self._owner()
+        assert room is not None, "used after its room"
+        return room
 
     @property
     def kept_bytes(self) -> int:

@@ -172,6 +172,20 @@ class Foundation:
             if waiter is not None and not waiter.done():
                 waiter.set_exception(Hangup(reason))
         self._resize_callbacks.clear()
+        self._drain_waiters.clear()
+        self._let_go()
+
+    def _let_go(self) -> None:
+        """Forget the screens, and whoever was to be told: they hold this terminal in their turn.
+
+        So the memory of a call is free when it ends, and nobody has to search for it later.
+        """
+        self._out.on_drained = self._out.on_stalled = self._out.on_overrun = None
+        self.on_secret = self.on_prompt = self.on_lobby = self.on_limit = None
+        self.out_of_band = self.takes_out_of_band = self.on_announce = self.also_kept = None
+        self._grid = None
+        self._screen.forget()
+        self._held.clear()
 
     def writable(self) -> None:
         """The door's buffer ran empty: send on without waiting for the next look."""
@@ -189,7 +203,10 @@ class Foundation:
         waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._drain_waiters.append(waiter)
         self._schedule()
-        await waiter
+        try:
+            await waiter
+        finally:
+            del waiter
 
     def _put(self, text: str, *, must: bool = False) -> None:
         if text and not self.closed:

@@ -130,6 +130,8 @@ class Terminal(Listening):
             return clean_text(await waiter, newlines=False)
         finally:
             self._line_waiter = None
+            # What it raised (Ctrl-C, the end of the line) holds this frame, and it holds that.
+            del waiter
             if self._editor is not None:
                 self._editor = None
                 if not self.closed and not self._dashboard:
@@ -152,6 +154,7 @@ class Terminal(Listening):
             return await waiter
         finally:
             self._key_waiter = None
+            del waiter
 
     async def page(self, lines: Iterable[Text]) -> bool:
         """Show lines a screenful at a time; the prompt between names the keys.

@@ -106,10 +106,12 @@ class LiveScreen:
         visit = self._room.visit
         visit.terminal.on_announce = None
         visit.before_read = visit.show_asked = None
-        self._asked_aside = None
         if not visit.terminal.closed:
             visit.terminal.hide()
         held, self._held = self._held, []
+        if self._asked_aside is not None:
+            held.append(Line.of(self._asked_aside.text, "bold"))
+            self._asked_aside = None
         if held:
             visit.announce_lines(held)
 
@@ -195,7 +197,7 @@ class LiveScreen:
                 question = Question(f"Waiting for {waiting}: {waited_for(decision, view)}")
         if self.aside is not None:
             question = self.aside
-        if self._asked_aside is not None:
+        elif self._asked_aside is not None:
             question = self._asked_aside
         if question == self._question:
             # The same one, with the pages made of its options.

@@ -94,8 +94,7 @@ def unseen_default(asked: Asked, shown: Shown) -> Choice | None:
 def unseen_sentence(choice: Choice) -> str:
     """Return what is said when a number is typed that was in no list."""
     return (
-        f'{choice.number} was not in your list: "{choice.label}". '
-        f"Type {choice.number} again to take it, or options for all."
+        f'{choice.number} was not shown: "{choice.label}". Type {choice.number} again to take it.'
     )
 
 

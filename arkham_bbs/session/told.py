@@ -44,13 +44,13 @@ _STYLES: dict[type[Event], str] = {
 
 
 _WEIGHTS: dict[type[Event], int] = {
-    happened.GameOver: 4,
-    happened.InvestigatorLost: 3,
-    happened.InvestigatorWaits: 3,
-    happened.Defeated: 3,
-    happened.Stranded: 3,
-    happened.KnockedOut: 2,
-    happened.GatePlaced: 1,
+    happened.GameOver: 5,
+    happened.InvestigatorLost: 4,
+    happened.InvestigatorWaits: 4,
+    happened.Defeated: 4,
+    happened.Stranded: 4,
+    happened.KnockedOut: 3,
+    happened.GatePlaced: 2,
     happened.DoomMoved: 1,
 }
 """What nobody may miss where not all lines have room: the end, who is lost, then the rest."""
@@ -59,9 +59,9 @@ _WEIGHTS: dict[type[Event], int] = {
 def event_weight(event: Event) -> int:
     """Return how much an event weighs where there is no room for all; 0 for most."""
     if isinstance(event, happened.PoolChanged):
-        return 2 if event.pool in ("strength", "sanity") and event.change and not event.now else 0
+        return 3 if event.pool in ("strength", "sanity") and event.change and not event.now else 0
     if isinstance(event, happened.ConditionSet):
-        return 3 if event.on and event.condition == "lost-in-time" else 0
+        return 4 if event.on and event.condition == "lost-in-time" else 0
     return _WEIGHTS.get(type(event), 0)
 
 

@@ -69,6 +69,8 @@ class Visit:
         self.hearing = Hearing(self)
         self.is_reading = False
         self.before_read: Callable[[], Awaitable[None]] | None = None
+        self.show_asked: Callable[[str], None] | None = None
+        """Shows, as long as it is asked, what is too long to stand before the cursor."""
         self.onward = ""
         """The table to go to next, set by a place that is being left for it."""
         self.written: list[str] = []
@@ -193,9 +195,13 @@ class Visit:
             Cancelled: Ctrl-C.
             Hangup: the line is gone. SessionOver: silence beyond the deadline.
         """
+        show_asked = self.show_asked
         if isinstance(prompt, str) and text_width(prompt) > self.caps.columns - ROOM_TO_TYPE:
             # A question too long to leave room for its answer goes on rows of its own.
-            self.tell(prompt.strip())
+            if show_asked is not None:
+                show_asked(prompt.strip())
+            else:
+                self.tell(prompt.strip())
             prompt = "> "
         if self.before_read is not None:
             await self.before_read()
@@ -213,6 +219,8 @@ class Visit:
             )
         finally:
             self.is_reading = False
+            if show_asked is not None:
+                show_asked("")
         self.last_heard = time.monotonic()
         if self.presence is not None:
             self.presence.touch()

@@ -282,21 +282,21 @@ def test_gattack_10_who_may_attack_reads_that_staying_is_how_and_leaving_loses_i
     ("monster", "weapon", "glasses", "told"),
     [
         ("ghoul_1", "shotgun", False, "Shotgun (+6 physical, two hands)"),
-        ("ghost_1", "shotgun", False, "Shotgun (physical, does not hurt this one, two hands)"),
+        ("ghost_1", "shotgun", False, "Shotgun (physical, useless here, two hands)"),
         ("ghost_1", "sword_of_glory", False, "Sword of Glory (+6 magical, one hand)"),
         (
             "werewolf_1",
             "shotgun",
             False,
-            "Shotgun (physical, hurts this one only with a Silver Bullet, two hands)",
+            "Shotgun (physical, useless here but for a Silver Bullet, two hands)",
         ),
-        ("werewolf_1", "knife", False, "Knife (physical, does not hurt this one, one hand)"),
-        ("shoggoth_1", "shotgun", False, "Shotgun (physical, only +1 against this one, two hands)"),
+        ("werewolf_1", "knife", False, "Knife (physical, useless here, one hand)"),
+        ("shoggoth_1", "shotgun", False, "Shotgun (physical, only +1 here, two hands)"),
         (
             "ghost_1",
             "knife",
             True,
-            "Knife (+1 physical, counts in full only through the Alien Spectacles, one hand)",
+            "Knife (+1 physical, but only through the Alien Spectacles, one hand)",
         ),
     ],
 )

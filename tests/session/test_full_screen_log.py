@@ -156,6 +156,35 @@ async def test_what_was_dealt_unseen_is_counted_and_log_shows_it(
     assert not any(map(COUNT.search, ann.screen()))
 
 
+@pytest.mark.parametrize("caps", [ANSI80, ANSI40], ids=["80x24", "40x25"])
+async def test_what_is_asked_beside_the_game_stands_on_the_screen_until_it_is_answered(
+    board: Board, caps: Capabilities
+) -> None:
+    ann = await alone(board, caps)
+    await ann.types("giveup", "> " if caps is ANSI40 else "[y/N]")
+    await settle()
+    assert "Give up your seat for good? [y/N]" in " ".join("\n".join(ann.screen()).split())
+    await ann.types("xyzzy", "yes or no")
+    await settle()
+    assert "Give up your seat for good? [y/N]" in " ".join("\n".join(ann.screen()).split())
+    await ann.types("no", "You> ")
+    await settle()
+    text = " ".join("\n".join(ann.screen()).split())
+    assert "Give up your seat" not in text
+    assert "will you be?" in text
+
+
+async def test_what_is_asked_is_told_in_lines_where_the_screen_has_no_room_any_more(
+    board: Board,
+) -> None:
+    ann = await alone(board, ANSI40)
+    await ann.types("giveup", "> ")
+    await settle()
+    seen = len(ann.read)
+    ann.resize(40, 12)
+    await until(lambda: "Give up your seat for good? [y/N]" in ann.read[seen:])
+
+
 COUNT = re.compile(r"(\d+) more: type log")
 
 

@@ -51,7 +51,7 @@ async def test_a_hidden_number_is_explained_first_and_taken_the_second_time(
 ) -> None:
     ann, table, decision = await to_a_walk(board, caps)
     number = street(decision)
-    await ann.types(str(number), f"{number} was not in your list", "Walk to", "again")
+    await ann.types(str(number), f"{number} was not shown", "Walk to", "again")
     assert table.decision == decision
     ann.feed(f"{number}\r".encode())
     await until(lambda: table.decision is None or table.decision.number != decision.number)
@@ -62,7 +62,7 @@ async def test_a_number_listed_by_options_is_taken_at_once(board: Board) -> None
     await ann.runs("options")
     ann.feed(f"{street(decision)}\r".encode())
     await until(lambda: table.decision is None or table.decision.number != decision.number)
-    assert "was not in your list" not in ann.read
+    assert "was not shown" not in ann.read
 
 
 async def test_a_number_on_the_map_of_a_full_screen_is_taken_at_once(board: Board) -> None:
@@ -109,7 +109,7 @@ async def test_an_unseen_number_is_taken_at_once_where_it_can_be_taken_back(boar
     await ann.types("5")
     await until(lambda: table.decision is None or table.decision.number != decision.number)
     await settle()
-    assert "was not in your list" not in ann.read
+    assert "was not shown" not in ann.read
     await ann.types("takeback")
     await until(lambda: getattr(table.decision, "investigator", "") == decision.investigator)
 

@@ -160,12 +160,12 @@ def _physical(item: Item, decision: Decision, view: View | None) -> str:
     if not {"only_magic", "magic_and_silver", "weapons_do_1"}.intersection(special):
         return full
     if item.hands == 1 and _copies("alien_spectacles", decision, view):
-        return f"{full}, counts in full only through the Alien Spectacles"
+        return f"{full}, but only through the Alien Spectacles"
     if "weapons_do_1" in special:
-        return "physical, only +1 against this one"
+        return "physical, only +1 here"
     if "magic_and_silver" in special and item.gun:
-        return "physical, hurts this one only with a Silver Bullet"
-    return "physical, does not hurt this one"
+        return "physical, useless here but for a Silver Bullet"
+    return "physical, useless here"
 
 
 def _copies(name: str, decision: Decision, view: View | None) -> int:

@@ -40,6 +40,9 @@ TEXT_COLUMNS = 60
 """Columns that question and log keep for themselves beside a panel; with less they take all."""
 
 
+GRAVE = 3
+"""The weight from which a line keeps its rows where options need them."""
+
 AMPLE = 10
 """Rows below the map that hold any question and what happened before it."""
 
@@ -181,7 +184,7 @@ def _question_rows(room: int, scene: Scene, columns: int) -> int:
         return max(min(room - 1, 2), room - said - counted)
     newest = len(scene.log[-1].wrapped(columns, indent=2)) if scene.log else 1
     weighty = weighty_rows(scene.log, columns, scene.unread)
-    grave = weighty_rows(scene.log, columns, scene.unread, 2)
+    grave = weighty_rows(scene.log, columns, scene.unread, GRAVE)
     told = min(3, max(newest, weighty)) if room >= AMPLE else max(1, min(2, grave))
     most = max(1, min(room - 1, max(3, room - told)))
     if not scene.question.on_map or columns < TEXT_COLUMNS:

@@ -1,9 +1,10 @@
 """Killing the server at random moments while two callers play, and counting what is lost.
 
-Two bare sockets play one game after another by random legal answers. A game is followed here with
-the same seed, so every answer has a known key and every question a known text: an answer counts as
-acknowledged once any caller reads something of what it did. After each kill the server starts
-again on the same data, and the stored answers are compared with those that were acknowledged:
+Two bare sockets play one game after another by random legal answers, and now and then take one
+back, by vote where dice have fallen since. A game is followed here with the same seed, so every
+answer has a known key and every question a known text: an answer counts as acknowledged once any
+caller reads something of what it did. After each kill the server starts again on the same data,
+and the stored answers are compared with those that were acknowledged:
 
 - missing: an acknowledged answer that the store has not;
 - doubled: more answers than were given;
@@ -35,6 +36,8 @@ HANDLES = ("Ann", "Bob")
 FIRST_S = 0.02
 LAST_S = 0.4
 """A kill comes this long after both callers are back at the table, evenly spread."""
+REGRETS = 0.15
+"""So many answers are followed by taking one back."""
 
 
 @dataclass
@@ -45,6 +48,7 @@ class Tally:
     games: int = 0
     finished: int = 0
     answers: int = 0
+    taken_back: int = 0
     in_flight: int = 0
     in_flight_kept: int = 0
     missing: int = 0
@@ -62,7 +66,8 @@ class Tally:
     def __str__(self) -> str:
         return (
             f"{self.kills} kills in {self.games} games ({self.finished} played to their end), "
-            f"{self.answers} acknowledged answers: {self.missing} missing, {self.doubled} doubled, "
+            f"{self.answers} acknowledged answers, {self.taken_back} of them takings back: "
+            f"{self.missing} missing, {self.doubled} doubled, "
             f"{self.changed} changed, {self.stuck} times stuck. "
             f"{self.in_flight} answers were on their way when the power went; "
             f"{self.in_flight_kept} of them had been kept. "
@@ -83,6 +88,8 @@ class Ordeal:
         self.acknowledged: list[tuple[int, str]] = []
         self.before: bytes | None = None
         self.given: tuple[int, str] | None = None
+        self.sign = ""
+        """What is read once the answer given has been taken, "" for the next question."""
         self.title = 0
 
     # -- playing ----------------------------------------------------------------------------------
@@ -145,10 +152,38 @@ class Ordeal:
         decision = followed.decision
         if decision is None:
             return False
+        if self.dice.random() < REGRETS and await self._takes_back():
+            return True
         key = self.dice.choice(decision.options).key
         self.before = followed.game.snapshot()
         self.given = (decision.seat, key)
         await followed.answer(key)
+        self._acknowledge()
+        return True
+
+    async def _takes_back(self) -> bool:
+        """Take an answer back, with the other's voice where it is needed; False if none can be."""
+        followed = self.followed
+        seat = self.dice.randrange(len(HANDLES))
+        point = followed.game.take_back_point(seat)
+        if point is None:
+            return False
+        number, free = point
+        key = f"takeback:{number}" + ("" if free else ":voted")
+        self.before = followed.game.snapshot()
+        for caller in followed.callers:
+            caller.forget()
+        (self.sign,) = followed.told(followed.game.interject(seat, key))
+        self.given = (seat, key)
+        followed.callers[seat].send("takeback")
+        if not free:
+            other = followed.callers[1 - seat]
+            await other.sees("Vote on")
+            other.send("vote yes")
+        for caller in followed.callers:
+            await caller.sees(self.sign)
+        await followed.all_see()
+        self.tally.taken_back += 1
         self._acknowledge()
         return True
 
@@ -157,6 +192,7 @@ class Ordeal:
             self.acknowledged.append(self.given)
             self.tally.answers += 1
         self.given = self.before = None
+        self.sign = ""
 
     async def _play_until_killed(self) -> None:
         """Play; the server dies somewhere on the way."""
@@ -181,7 +217,7 @@ class Ordeal:
         seen = False
         for seat, caller in enumerate(self.followed.callers):
             text = squeezed(await caller.rest())
-            seen = seen or expected_question(self.followed.game, seat) in text
+            seen = seen or (self.sign or expected_question(self.followed.game, seat)) in text
             await caller.close()
         await self.board.gone()
         if self.given is not None and seen:
@@ -204,6 +240,10 @@ class Ordeal:
                 self.tally.stuck += 1
                 self.tally.problems.append(f"seat {seat} does not find the question: {problem}")
                 raise AssertionError(str(self.tally)) from problem
+        # A vote outlives a kill; whoever was asked does not want it any more.
+        for caller in callers:
+            caller.send("vote no")
+            await caller.settles()
 
     def _check(self) -> None:
         """Compare what is stored with what was acknowledged, and settle the one in between."""
@@ -218,6 +258,7 @@ class Ordeal:
             if self.before is not None:
                 self.followed.game = Game.restore(self.before)
             self.given = self.before = None
+            self.sign = ""
         if stored == wanted:
             return
         if stored[: len(wanted)] == wanted:

@@ -11,7 +11,7 @@ import pytest
 
 from arkham_bbs.game import events as happened
 from arkham_bbs.session.screens import Question, Scene, dashboard
-from arkham_bbs.session.screens.newest import log_panel, more
+from arkham_bbs.session.screens.newest import Reply, log_panel, more
 from arkham_bbs.session.told import tell_event
 from arkham_bbs.terminal import Capabilities, Line, Size
 from arkham_bbs.terminal.capabilities import PRESETS
@@ -42,6 +42,12 @@ def test_where_no_row_has_room_the_count_has_a_row_of_its_own() -> None:
     log = rows("One.", *("A sentence as long as the row",) * 3)
     found = [line.text for line in log_panel(log, 30, 3, 4)]
     assert found == ["2 more: type log", *("A sentence as long as the row",) * 2]
+
+
+def test_an_earlier_answer_makes_way_and_is_not_counted() -> None:
+    log = [Line("One."), Line("Two."), Reply("An earlier answer."), Reply("The answer.")]
+    found = [line.text for line in log_panel(log, 39, 3, 2, 1)]
+    assert found == ["One.", "Two.", "The answer."]
 
 
 def test_a_single_row_shows_the_beginning_of_the_weightiest_and_the_count() -> None:

@@ -49,6 +49,8 @@ def log_panel(
     end = len(log) - reply
     fresh = [*_told(log[:end])[-unread:], *log[end:]]
     found, whole = _weightiest(fresh, columns, rows, reply)
+    if unread <= whole:
+        return found  # only earlier answers had to make way
     words = more(unread - whole)
     for number, line in enumerate(found):
         if line.width + 2 + len(words) <= columns:

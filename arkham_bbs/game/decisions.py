@@ -243,6 +243,19 @@ class Decision(Struct, frozen=True, gc=False):
             return bool(find(key))
         return any(choice.key == key for choice in self.options)
 
+    def must_take(self, key: str, seat: int | None, number: int | None) -> None:
+        """Refuse an answer that may not be given; None stands for the right seat or number.
+
+        Raises:
+            AnswerRefused: wrong-seat, stale, not-on-offer.
+        """
+        if seat is not None and seat != self.seat:
+            raise AnswerRefused("wrong-seat", asked=self.seat, seat=seat)
+        if number is not None and number != self.number:
+            raise AnswerRefused("stale", asked=self.number, number=number)
+        if not self.offers(key):
+            raise AnswerRefused("not-on-offer", decision=self.kind, answer=key)
+
     def keys(self) -> tuple[str, ...]:
         """Return the legal answers in order."""
         return tuple(choice.key for choice in self.options)

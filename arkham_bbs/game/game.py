@@ -24,7 +24,7 @@ from arkham_bbs.game.policies.chosen import policies_for
 from arkham_bbs.game.remembered import Remembered
 from arkham_bbs.game.setup import first_state
 from arkham_bbs.game.state import Result, State
-from arkham_bbs.game.stored import ENCODER, SNAPSHOT, STATE, Entry
+from arkham_bbs.game.stored import ENCODER, SNAPSHOT, STATE, Entry, ReplayMismatch
 from arkham_bbs.game.taking_back import REVEALING, find_answer, last_answer
 from arkham_bbs.game.turn import CHECKPOINT_STEPS
 from arkham_bbs.game.versions import RULES_VERSION
@@ -36,15 +36,6 @@ class Setup(Struct, frozen=True):
 
     seats: tuple[str, ...]
     options: Options = Options()
-
-
-class ReplayMismatch(Exception):
-    """A recorded answer no longer fits; ``seq`` is its number, ``key`` what it said."""
-
-    def __init__(self, seq: int, key: str) -> None:
-        super().__init__(f"answer {seq} ({key!r}) does not fit")
-        self.seq = seq
-        self.key = key
 
 
 class Game:
@@ -280,16 +271,10 @@ class Game:
         Raises:
             AnswerRefused: as `decide`.
         """
-        decision = self._decision
-        if decision is None:
+        if self._decision is None:
             raise AnswerRefused("game-over", answer=answer)
-        if seat is not None and seat != decision.seat:
-            raise AnswerRefused("wrong-seat", asked=decision.seat, seat=seat)
-        if number is not None and number != decision.number:
-            raise AnswerRefused("stale", asked=decision.number, number=number)
-        if not decision.offers(answer):
-            raise AnswerRefused("not-on-offer", decision=decision.kind, answer=answer)
-        return decision
+        self._decision.must_take(answer, seat, number)
+        return self._decision
 
     def decide(
         self, answer: str, *, seat: int | None = None, number: int | None = None
@@ -379,21 +364,7 @@ class Game:
             self._course.answer(key)
 
     def _build(self, ask: Ask) -> Decision:
-        who = self._play.state.investigators.get(ask.who)
-        choices = ask.ready if ask.ready is not None else ask.options()
-        ask.ready = None
-        return Decision(
-            number=self._seq,
-            kind=ask.kind,
-            seat=who.seat if who else int(ask.facts["seat"]),
-            investigator=ask.who,
-            options=choices,
-            default=ask.default,
-            form=ask.form,
-            parts=ask.parts() if ask.parts else (),
-            rule=ask.rule,
-            facts=ask.facts,
-        )
+        return ask.decision(self._seq, self._play.state)
 
     def _refresh(self) -> None:
         asks = self._course.asks

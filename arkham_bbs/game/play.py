@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from arkham_bbs.game import board
 from arkham_bbs.game.content import CONTENT, Content
-from arkham_bbs.game.decisions import Option, option
+from arkham_bbs.game.decisions import Decision, Option, option
 from arkham_bbs.game.dice import Dice
 from arkham_bbs.game.events import CoinFlipped, DieRolled, Event
 from arkham_bbs.game.options import Options
@@ -75,6 +75,24 @@ class Ask:
         self.form = form
         self.parts = parts
         self.ready = ready
+
+    def decision(self, number: int, state: State) -> Decision:
+        """Return the question as it is put to a player now, as decision ``number``."""
+        who = state.investigators.get(self.who)
+        choices = self.ready if self.ready is not None else self.options()
+        self.ready = None
+        return Decision(
+            number=number,
+            kind=self.kind,
+            seat=who.seat if who else int(self.facts["seat"]),
+            investigator=self.who,
+            options=choices,
+            default=self.default,
+            form=self.form,
+            parts=self.parts() if self.parts else (),
+            rule=self.rule,
+            facts=self.facts,
+        )
 
 
 def plain(keys: Sequence[str], rule: str = "") -> list[Option]:

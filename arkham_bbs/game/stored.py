@@ -23,6 +23,15 @@ class Entry(Struct, frozen=True):
     revealing: bool = False
 
 
+class ReplayMismatch(Exception):
+    """A recorded answer no longer fits; ``seq`` is its number, ``key`` what it said."""
+
+    def __init__(self, seq: int, key: str) -> None:
+        super().__init__(f"answer {seq} ({key!r}) does not fit")
+        self.seq = seq
+        self.key = key
+
+
 class Snapshot(Struct, frozen=True):
     """A stored game: a step boundary and the answers in force since.
 

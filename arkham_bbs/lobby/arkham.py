@@ -12,10 +12,10 @@ import msgspec
 
 from arkham_bbs.game.decisions import AnswerRefused
 from arkham_bbs.game.dice import commitment
-from arkham_bbs.game.game import Game, ReplayMismatch, Setup
+from arkham_bbs.game.game import Game, Setup
 from arkham_bbs.game.narration import sentence
 from arkham_bbs.game.options import BadOptions, Options, investigators_per_player
-from arkham_bbs.game.stored import written_under
+from arkham_bbs.game.stored import ReplayMismatch, written_under
 from arkham_bbs.game.versions import RULES_VERSION, mended_since
 from arkham_bbs.lobby.engine import HostedGame
 from arkham_bbs.lobby.refusals import LobbyRefused

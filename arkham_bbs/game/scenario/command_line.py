@@ -59,8 +59,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _export(given: argparse.Namespace) -> int:
     from msgspec import MsgspecError
 
-    from arkham_bbs.game.game import Game, ReplayMismatch
+    from arkham_bbs.game.game import Game
     from arkham_bbs.game.scenario.export import export_scenario
+    from arkham_bbs.game.stored import ReplayMismatch
 
     try:
         game = Game.restore(Path(given.file).read_bytes())

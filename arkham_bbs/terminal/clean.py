@@ -27,6 +27,10 @@ _ESCAPES = re.compile(
 )
 TAB = "    "
 
+MOST_WRAPPED = 2048
+LONGEST_KEPT = 500
+"""Texts remembered with their rows, and the most characters of one: no letters, no pages."""
+
 
 def clean_text(text: str, *, newlines: bool = True) -> str:
     """Take out everything in ``text`` that could steer a terminal or hide what is written.
@@ -98,8 +102,14 @@ def wrap_text(text: str, columns: int, *, indent: str = "") -> list[str]:
     Later rows start with ``indent``. Newlines in ``text`` begin new rows. An empty text is
     one empty row.
     """
-    rows: list[str] = []
     columns = max(1, columns)
+    if len(text) > LONGEST_KEPT:
+        return _wrapped(text, columns, indent)
+    return list(_wrapped_once(text, columns, indent))
+
+
+def _wrapped(text: str, columns: int, indent: str) -> list[str]:
+    rows: list[str] = []
     if text_width(indent) + 2 > columns:
         indent = ""
     for paragraph in text.split("\n"):
@@ -125,3 +135,9 @@ def wrap_text(text: str, columns: int, *, indent: str = "") -> list[str]:
             empty = False
         rows.append(row)
     return rows
+
+
+@lru_cache(maxsize=MOST_WRAPPED)
+def _wrapped_once(text: str, columns: int, indent: str) -> tuple[str, ...]:
+    """Break a text that many callers are told: once for each width there is."""
+    return tuple(_wrapped(text, columns, indent))

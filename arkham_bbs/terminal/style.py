@@ -2,12 +2,14 @@
 
 Room: terminal. Imports its neighbours here and the standard library.
 Source: FIGURES ("colour depth never shared between callers by accident"): codes are made here,
-per palette and depth, from constant tables; nothing is remembered from caller to caller.
+per palette and depth, from constant tables; of colours nothing is remembered from caller to caller.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from sys import getsizeof
 from typing import NamedTuple
 
@@ -52,14 +54,7 @@ class Line:
 
     def stripped(self) -> Line:
         """The same line without plain blanks at its end."""
-        spans = list(self.spans)
-        while spans:
-            last = spans.pop()
-            text = last.text.rstrip()
-            if text:
-                spans.append(Span(text, last.style))
-                break
-        return Line(*spans)
+        return Line(*_stripped(self.spans))
 
     def cut(self, columns: int, *, ellipsis: str = "") -> Line:
         """The same line, no wider than ``columns``; a cut is marked with ``ellipsis``."""
@@ -82,34 +77,11 @@ class Line:
         """Break the line at spaces into lines of at most ``columns``."""
         if self.width <= columns:
             return [self]
-        columns = max(1, columns)
-        indent = indent if indent + 2 <= columns else 0
-        lines: list[Line] = []
-        line, used, filled = Line(), 0, False
-        for word, style in _words(self.spans):
-            width = text_width(word)
-            if used + width > columns and filled:
-                lines.append(line.stripped())
-                line, used, filled = Line(), indent, False
-                if indent:
-                    line.add(" " * indent)
-                if word.isspace():
-                    continue
-            while used + text_width(word) > columns and not word.isspace():
-                head = cut_text(word, columns - used) or word[:1]
-                line.add(head, style)
-                lines.append(line)
-                line, used, filled = Line(), indent, False
-                if indent:
-                    line.add(" " * indent)
-                word = word[len(head) :]
-            if word:
-                line.add(word, style)
-                used += text_width(word)
-                filled = True
-        if filled or not lines:
-            lines.append(line.stripped())
-        return lines
+        spans = tuple(self.spans)
+        # The same text is broken for many callers: once for each width there is.
+        kept = sum(len(span.text) for span in spans) <= LONGEST_KEPT
+        broken = (_broken_once if kept else _broken)(spans, max(1, columns), indent)
+        return [Line(*row) for row in broken]
 
     def __iter__(self) -> Iterator[Span]:
         return iter(self.spans)
@@ -139,16 +111,75 @@ def line_bytes(line: Line) -> int:
     return LINE_BYTES + sum(SPAN_BYTES + getsizeof(span.text) for span in line.spans)
 
 
+MOST_BROKEN = 4096
+LONGEST_KEPT = 500
+"""Lines remembered broken to a width, and the most characters of one: no page of somebody's."""
+
+_WORDS = re.compile(" +|[^ ]+")
+
+
+def _broken(spans: tuple[Span, ...], columns: int, indent: int) -> tuple[tuple[Span, ...], ...]:
+    """Break a line that is wider than ``columns`` into rows of spans."""
+    indent = indent if indent + 2 <= columns else 0
+    rows: list[tuple[Span, ...]] = []
+    row: list[Span] = []
+    used, filled = 0, False
+
+    def end_row() -> None:
+        nonlocal row, used, filled
+        rows.append(tuple(row))
+        row, used, filled = [], indent, False
+        if indent:
+            row.append(Span(" " * indent))
+
+    for word, style in _words(spans):
+        width = text_width(word)
+        if used + width > columns and filled:
+            row = _stripped(row)
+            end_row()
+            if word.isspace():
+                continue
+        while used + text_width(word) > columns and not word.isspace():
+            head = cut_text(word, columns - used) or word[:1]
+            _add(row, head, style)
+            end_row()
+            word = word[len(head) :]
+        if word:
+            _add(row, word, style)
+            used += text_width(word)
+            filled = True
+    if filled or not rows:
+        rows.append(tuple(_stripped(row)))
+    return tuple(rows)
+
+
+_broken_once = lru_cache(maxsize=MOST_BROKEN)(_broken)
+
+
+def _add(row: list[Span], text: str, style: str) -> None:
+    """Append text to a row; what goes on in the same style is one span."""
+    if row and row[-1].style == style:
+        row[-1] = Span(row[-1].text + text, style)
+    else:
+        row.append(Span(text, style))
+
+
+def _stripped(spans: Iterable[Span]) -> list[Span]:
+    """Return spans without plain blanks at their end."""
+    kept = list(spans)
+    while kept:
+        last = kept.pop()
+        text = last.text.rstrip()
+        if text:
+            kept.append(Span(text, last.style))
+            break
+    return kept
+
+
 def _words(spans: Iterable[Span]) -> Iterator[tuple[str, str]]:
     """Split spans into blanks and words, each with its style."""
     for text, style in spans:
-        word = ""
-        for char in text:
-            if word and (char == " ") != (word[-1] == " "):
-                yield word, style
-                word = ""
-            word += char
-        if word:
+        for word in _WORDS.findall(text):
             yield word, style
 
 

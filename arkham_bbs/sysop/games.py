@@ -123,6 +123,7 @@ async def table_inspect(desk: Desk, actor: Actor, given: Given) -> Reply:
         "answers": table.seq,
         "voided": [list(span) for span in table.state.voided],
         "commitment": table.commitment,
+        "rules": table.state.rules,
         "attending": sorted(p.caller.handle for p in table.attending.values()),
         "gallery": sorted(p.caller.handle for p in table.watching.values()),
         "spec": builtin(table.spec) | {"code": "(hidden)" if table.spec.code else ""},
@@ -166,6 +167,8 @@ async def table_inspect(desk: Desk, actor: Actor, given: Given) -> Reply:
         f"{_told(table)}: {table.status}, turn {table.turn}, {counted(table.seq, 'answer')}.",
         f"Host {table.seating.host_handle() or 'nobody'}; {table.spec.preset}, {table.spec.pace}.",
     ]
+    if table.state.rules:
+        lines.append(f"Rules of version {table.state.rules}.")
     if table.status == "frozen":
         lines.append(
             f"Frozen by a fault known as {table.state.reference}. table resume tries again; "

@@ -199,6 +199,7 @@ async def test_a_table_goes_by_its_title_as_well(bureau: Bureau) -> None:
         outcome = await bureau.does("Morgan", "table", "inspect", name)
         assert outcome.status == 0, name
         assert outcome.plain()["result"]["table"] == table.id
+        assert outcome.plain()["result"]["rules"] == bureau.lobby.floor.engine.rules_version
     # One that is over stands back for the one that is played.
     assert (await bureau.does("Wilbur", "table", "end", table.id, "why")).status == 0
     second = await bureau.play()

@@ -12,6 +12,7 @@ from msgspec.structs import replace as changed
 
 from arkham_bbs.game import narration
 from arkham_bbs.session.screens import Question, Scene, dashboard, option_pages, question_panel
+from arkham_bbs.session.screens.newest import Told
 from arkham_bbs.session.shown import numbers_in
 from arkham_bbs.terminal import Line, Size
 from tests.screens.sample import move_decision, position, sheet
@@ -58,6 +59,27 @@ def test_on_40_columns_a_question_is_wrapped_and_not_cut() -> None:
     text = " ".join(" ".join(line.text for line in lines).split())
     assert "type ?" not in text
     assert "You have $7." in text
+
+
+def test_on_40_columns_the_log_makes_way_where_not_all_options_fit() -> None:
+    question = asked(*NAMES, *NAMES[:3], text="Who will you be? " * 3)
+    happened = [Told("Ann will play Joe Diamond.")] * 3
+    size = Size(columns=40, rows=24)
+    scene = Scene(view=position(), log=happened, unread=3, question=question)
+    assert option_pages(scene, caps(40, 25), size) == 1
+    assert numbers_in(dashboard(scene, caps(40, 25), size).lines()) >= set(range(1, 9))
+    scene = replace(scene, log=[*happened, Line("Bob tells you: hello.")])
+    assert "Bob tells you: hello." in dashboard(scene, caps(40, 25), size).text()
+    scene = replace(scene, log=[Told("Joe Diamond is devoured.", weight=4), *happened], unread=4)
+    assert "Joe Diamond is devoured." in dashboard(scene, caps(40, 25), size).text()
+
+
+def test_a_cut_option_keeps_the_mark_of_enter() -> None:
+    question = asked("Attack now (" + "17% kill, " * 20 + ")", "Cast", text=PRICE, enter=1)
+    panel = question_panel(question, 39, 5)
+    assert panel[-1].text.startswith("1 Attack now")
+    assert ".. (Enter)" in panel[-1].text
+    assert all(line.width <= 39 for line in panel)
 
 
 def test_what_enter_takes_stands_on_the_first_page() -> None:

@@ -50,6 +50,12 @@ def test_an_earlier_answer_makes_way_and_is_not_counted() -> None:
     assert found == ["One.", "Two.", "The answer."]
 
 
+def test_an_answer_that_fills_the_panel_stands_whole_without_a_count() -> None:
+    log = [*told(*DIN), Reply("An answer that is about as long as three rows of this panel.")]
+    found = [line.text for line in log_panel(log, 24, 3, len(DIN), 1)]
+    assert " ".join(" ".join(found).split()) == log[-1].text
+
+
 def test_a_single_row_shows_the_beginning_of_the_weightiest_and_the_count() -> None:
     log = told(BLOWS[3], *DIN)
     found = [line.text for line in log_panel(log, 39, 1, len(log))]

@@ -19,7 +19,7 @@ from arkham_bbs.session.screens.board_tables import (
     monsters_table,
     worlds_panel,
 )
-from arkham_bbs.session.screens.newest import log_panel, weighty_rows
+from arkham_bbs.session.screens.newest import Told, log_panel, weighty_rows
 from arkham_bbs.session.screens.panels import doom_lines, heading, status_line
 from arkham_bbs.session.screens.plan import Glyphs, Plan
 from arkham_bbs.session.screens.question import (
@@ -28,6 +28,7 @@ from arkham_bbs.session.screens.question import (
     place_numbers,
     question_pages,
     question_panel,
+    whole_rows,
 )
 from arkham_bbs.session.screens.sheets import sheets_compact
 from arkham_bbs.session.screens.townmap import draw_town, glyphs_for, plan_for
@@ -180,13 +181,19 @@ def _question_rows(room: int, scene: Scene, columns: int) -> int:
     """
     if scene.reply:
         said = sum(len(line.wrapped(columns, indent=2)) for line in scene.log[-scene.reply :])
-        counted = scene.unread > scene.reply  # a row may be needed to say how many more there are
-        return max(min(room - 1, 2), room - said - counted)
+        counted = scene.unread > 0  # a row may be needed to say how many more there are
+        return max(min(room - 1, 3 if room > 5 else 2), room - said - counted)
     newest = len(scene.log[-1].wrapped(columns, indent=2)) if scene.log else 1
     weighty = weighty_rows(scene.log, columns, scene.unread)
     grave = weighty_rows(scene.log, columns, scene.unread, GRAVE)
-    told = min(3, max(newest, weighty)) if room >= AMPLE else max(1, min(2, grave))
+    # Beside what is grave a row says how many lines more there were.
+    told = min(3, max(newest, weighty) if room >= AMPLE else grave + 1)
     most = max(1, min(room - 1, max(3, room - told)))
+    # What people say is kept in sight; what led to the question can do without a row.
+    can_wait = bool(scene.log) and isinstance(scene.log[-1], Told) and not grave
+    is_narrow = columns < TEXT_COLUMNS and not scene.question.on_map
+    if is_narrow and can_wait and whole_rows(scene.question, columns) > most:
+        return room
     if not scene.question.on_map or columns < TEXT_COLUMNS:
         return most
     whole = len(Line.of(scene.question.text).wrapped(columns, indent=2)) + 1

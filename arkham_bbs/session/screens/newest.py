@@ -57,7 +57,9 @@ def log_panel(
             beside = " " * (columns - line.width - len(words))
             found[number] = Line(*line.spans, beside, Span(words, "warn"))
             return found
-    if rows == 1 and not reply:
+    if sum(len(line.wrapped(columns, indent=2)) for line in log[end:]) >= rows:
+        return found  # the answer is whole, or as much of it as there is room for
+    if rows == 1:
         # The beginning of the weightiest says more than an empty row beside the count.
         words = more(unread)
         start = found[0].cut(columns - len(words) - 2, ellipsis=CUT)

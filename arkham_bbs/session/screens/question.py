@@ -125,12 +125,13 @@ def option_rows(choices: Sequence[Choice], columns: int, enter: int = 0) -> list
 
 
 def _lines_of(row: Row, columns: int, most: int) -> list[Line]:
-    """Return a row in at most ``most`` lines; what is cut is marked."""
+    """Return a row in at most ``most`` lines; what is cut is marked, and Enter keeps its mark."""
     if len(row) <= most:
         return row
-    last = row[most - 1]
-    room = columns - len(CUT)
-    return [*row[: most - 1], last.cut(room).add(CUT, "dim")]
+    end = CUT
+    if any(span.text.strip() == BY_ENTER.strip() for line in row for span in line):
+        end += BY_ENTER
+    return [*row[: most - 1], row[most - 1].cut(columns - len(end)).stripped().add(end, "dim")]
 
 
 def _groups(question: Question) -> list[list[Choice]]:
@@ -224,6 +225,12 @@ def question_panel(question: Question, columns: int, rows: int) -> list[Line]:
         return lines + shown[:-1] + [shown[-1] + Span(MORE, "dim")]
     turn = f"Options {page + 1} of {len(pages)}: type more for the next."
     return [*lines, *shown, Line.of(cut_text(turn, columns), "dim")]
+
+
+def whole_rows(question: Question, columns: int) -> int:
+    """Return the rows that the question and all its options need on one page."""
+    asked = Line.of(question.text, "bold").wrapped(columns, indent=2)
+    return len(asked) + len(option_rows(question.choices, columns, question.enter))
 
 
 def question_pages(question: Question, columns: int, rows: int) -> int:

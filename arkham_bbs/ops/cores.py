@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 import threading
 import time
+from collections.abc import Collection
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -39,10 +40,7 @@ class ThreadTimes:
     """
 
     def __init__(self) -> None:
-        self._file = -1
-        with suppress(OSError):
-            path = f"/proc/self/task/{threading.get_native_id()}/schedstat"
-            self._file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+        self._file = _opened(threading.get_native_id())
 
     @property
     def tells_waiting(self) -> bool:
@@ -54,17 +52,74 @@ class ThreadTimes:
         return Spent(time.monotonic(), time.thread_time(), self._waited_s())
 
     def _waited_s(self) -> float:
-        if self._file < 0:
-            return 0.0
-        try:
-            return int(os.pread(self._file, 100, 0).split()[1]) / 1e9
-        except (OSError, IndexError, ValueError):
+        waited_s = _waited_s(self._file)
+        if waited_s is None:
             self.close()
-            return 0.0
+        return waited_s or 0.0
 
     def close(self) -> None:
         """Let go of the kernel's file; from now on nothing is known of waiting."""
         file, self._file = self._file, -1
-        if file >= 0:
-            with suppress(OSError):
-                os.close(file)
+        _close(file)
+
+
+class OtherThreads:
+    """How long the other threads of this process waited for a core.
+
+    One thread at a time has the interpreter; when it has no core, all the others stand still.
+    """
+
+    def __init__(self) -> None:
+        self._files: dict[int, int] = {}
+        self._noted: dict[int, float] = {}
+
+    def note(self, but: Collection[int | None] = ()) -> None:
+        """Begin to count anew, for all threads there are now, but those with these native ids."""
+        here = {thread.native_id for thread in threading.enumerate()} - {None, *but}
+        for gone in self._files.keys() - here:
+            _close(self._files.pop(gone))
+        for number in here:
+            if number is not None and number not in self._files:
+                self._files[number] = _opened(number)
+        self._noted = {number: _waited_s(file) or 0.0 for number, file in self._files.items()}
+
+    def waited_s(self) -> float:
+        """Return the most that one of them has waited since ``note``, in seconds."""
+        return max(
+            (
+                (_waited_s(self._files[number]) or 0.0) - noted
+                for number, noted in self._noted.items()
+            ),
+            default=0.0,
+        )
+
+    def close(self) -> None:
+        """Let go of the kernel's files."""
+        for file in self._files.values():
+            _close(file)
+        self._files.clear()
+        self._noted.clear()
+
+
+def _opened(thread: int) -> int:
+    """Open the kernel's file about a thread; -1 where there is none."""
+    try:
+        return os.open(f"/proc/self/task/{thread}/schedstat", os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return -1
+
+
+def _waited_s(file: int) -> float | None:
+    """Return how long a thread waited for a core up to now; None when the kernel does not tell."""
+    if file < 0:
+        return None
+    try:
+        return int(os.pread(file, 100, 0).split()[1]) / 1e9
+    except (OSError, IndexError, ValueError):
+        return None
+
+
+def _close(file: int) -> None:
+    if file >= 0:
+        with suppress(OSError):
+            os.close(file)

@@ -19,7 +19,7 @@ from collections.abc import Callable
 from types import FrameType
 from typing import NamedTuple
 
-from arkham_bbs.ops.cores import Spent, ThreadTimes
+from arkham_bbs.ops.cores import OtherThreads, Spent, ThreadTimes
 from arkham_bbs.ops.logs import log
 from arkham_bbs.ops.metrics import Metrics
 
@@ -31,6 +31,8 @@ LOOK_S = 0.010
 STUCK_S = 1.0
 """A loop that is not back by then is told of before anybody knows how long it will take."""
 FRAMES = 6
+NOTE_TICKS = 8
+"""Ticks after which the waiting of other threads is counted anew."""
 
 # The innermost frame of a loop that only waits: nothing of ours is on it.
 _WAITING = ("selectors.py", "runners.py", "base_events.py")
@@ -61,6 +63,8 @@ class Watchdog:
         self._loop_thread = 0
         self._make_times = times
         self._times: ThreadTimes | None = None
+        self._others = OtherThreads()
+        self._ticks = 0
         self._last = Spent(0.0, 0.0, 0.0)
         self._seen: tuple[float, float, list[str]] = (0.0, 0.0, [])
         """The tick behind which the loop was late, how late it was, and where it was."""
@@ -95,6 +99,7 @@ class Watchdog:
             gc.callbacks.remove(self._collecting)
         if self._times is not None:
             self._times.close()
+        self._others.close()
 
     # -- the loop's side ------------------------------------------------------------------------
     def _tick(self) -> None:
@@ -103,6 +108,11 @@ class Watchdog:
         now = self._times.read()
         self._judge(now.since(self._last))
         self._collected_s = 0.0
+        self._ticks += 1
+        if self._ticks % NOTE_TICKS == 1:
+            own = threading.get_native_id()
+            self._others.note((own, self._thread.native_id if self._thread else None))
+            now = self._times.read()
         self._last = now
         self._timer = self._loop.call_later(TICK_S, self._tick)
 
@@ -112,7 +122,12 @@ class Watchdog:
         tick, _, where = self._seen
         if tick != self._last.wall_s:
             where = []
-        late = lateness(spent, was_seen=bool(where), limit_s=self._limit_s)
+        if spent.wall_s - TICK_S < self._limit_s:
+            return
+        others_s = self._others.waited_s()
+        late = lateness(
+            spent, was_seen=bool(where), others_waited_s=others_s, limit_s=self._limit_s
+        )
         if late is None:
             return
         self.starved_s += late.starved_s
@@ -171,7 +186,9 @@ class Late(NamedTuple):
     starved_s: float
 
 
-def lateness(spent: Spent, *, was_seen: bool, limit_s: float = LIMIT_S) -> Late | None:
+def lateness(
+    spent: Spent, *, was_seen: bool, others_waited_s: float = 0.0, limit_s: float = LIMIT_S
+) -> Late | None:
     """Judge the time between two ticks; None when the second was not too late.
 
     Nothing counts as ours unless we held the loop for ``limit_s`` without the waiting for a core.
@@ -179,11 +196,14 @@ def lateness(spent: Spent, *, was_seen: bool, limit_s: float = LIMIT_S) -> Late 
     Args:
         was_seen: the loop was seen in a call of ours meanwhile. Who neither worked that long nor
             was seen anywhere was stopped from outside.
+        others_waited_s: the longest that another thread of ours waited for a core meanwhile. Where
+            the loop did not run either, that thread had the interpreter.
     """
     late_s = spent.wall_s - TICK_S
     if late_s < limit_s:
         return None
     starved_s = min(late_s, spent.waited_s)
+    starved_s += min(max(0.0, late_s - starved_s - spent.cpu_s), others_waited_s)
     held_s = late_s - starved_s
     if held_s < limit_s or not (was_seen or spent.cpu_s >= limit_s):
         return Late(0.0, late_s)

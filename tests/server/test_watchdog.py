@@ -12,7 +12,7 @@ import pytest
 from structlog.testing import CapturingLogger
 
 from arkham_bbs.ops import cores
-from arkham_bbs.ops.cores import Spent, ThreadTimes
+from arkham_bbs.ops.cores import OtherThreads, Spent, ThreadTimes
 from arkham_bbs.ops.metrics import Metrics
 from arkham_bbs.ops.watchdog import LIMIT_S, TICK_S, Late, Watchdog, lateness
 
@@ -120,20 +120,24 @@ async def test_waiting_for_a_core_is_no_blocking_and_has_figures_of_its_own() ->
 
 
 @pytest.mark.parametrize(
-    ("spent", "was_seen", "verdict"),
+    ("spent", "was_seen", "others_s", "verdict"),
     [
-        (Spent(TICK_S + LIMIT_S - 0.001, 0.059, 0.0), True, None),
-        (Spent(TICK_S + 0.2, 0.2, 0.0), False, (0.2, 0.0)),
-        (Spent(TICK_S + 0.2, 0.0, 0.0), True, (0.2, 0.0)),
-        (Spent(TICK_S + 0.2, 0.0, 0.0), False, (0.0, 0.2)),
-        (Spent(TICK_S + 0.2, 0.1, 0.1), False, (0.1, 0.1)),
-        (Spent(TICK_S + 0.2, 0.04, 0.16), True, (0.0, 0.2)),
-        (Spent(TICK_S + 0.2, 0.0, 0.3), True, (0.0, 0.2)),
+        (Spent(TICK_S + LIMIT_S - 0.001, 0.059, 0.0), True, 0.0, None),
+        (Spent(TICK_S + 0.2, 0.2, 0.0), False, 0.3, (0.2, 0.0)),
+        (Spent(TICK_S + 0.2, 0.0, 0.0), True, 0.0, (0.2, 0.0)),
+        (Spent(TICK_S + 0.2, 0.0, 0.0), True, 0.19, (0.0, 0.2)),
+        (Spent(TICK_S + 0.2, 0.06, 0.04), True, 0.3, (0.06, 0.14)),
+        (Spent(TICK_S + 0.2, 0.0, 0.0), False, 0.0, (0.0, 0.2)),
+        (Spent(TICK_S + 0.2, 0.1, 0.1), False, 0.0, (0.1, 0.1)),
+        (Spent(TICK_S + 0.2, 0.04, 0.16), True, 0.0, (0.0, 0.2)),
+        (Spent(TICK_S + 0.2, 0.0, 0.3), True, 0.0, (0.0, 0.2)),
     ],
     ids=[
         "not late",
         "worked all the time, unseen",
         "slept in a call of ours",
+        "waited for a thread of ours that had no core",
+        "worked, waited, and waited for another",
         "stopped from outside",
         "half of each, and what is ours is too long",
         "what is ours would have been in time",
@@ -141,9 +145,9 @@ async def test_waiting_for_a_core_is_no_blocking_and_has_figures_of_its_own() ->
     ],
 )
 def test_a_late_tick_is_ours_only_without_the_waiting(
-    spent: Spent, was_seen: bool, verdict: tuple[float, float] | None
+    spent: Spent, was_seen: bool, others_s: float, verdict: tuple[float, float] | None
 ) -> None:
-    found = lateness(spent, was_seen=was_seen)
+    found = lateness(spent, was_seen=was_seen, others_waited_s=others_s)
     assert found == (None if verdict is None else pytest.approx(Late(*verdict)))
 
 
@@ -183,6 +187,13 @@ def test_two_threads_on_one_core_are_seen_to_wait_for_it() -> None:
         os.sched_setaffinity(0, {min(cores_then)})
         times = ThreadTimes()
         assert times.tells_waiting
+        others = OtherThreads()
+        others.note(but=[threading.get_native_id()])
+        while not others.waited_s():
+            hashlib.pbkdf2_hmac("sha256", b"marsh", b"fog", 20_000)
+        others.note(but=[threading.get_native_id(), *(t.native_id for t in threads)])
+        assert others.waited_s() == 0.0
+        others.close()
         while not times.read().waited_s:
             hashlib.pbkdf2_hmac("sha256", b"marsh", b"fog", 20_000)
         times.close()

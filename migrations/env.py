@@ -13,8 +13,9 @@ from alembic import context
 from sqlalchemy.engine import Connection
 from sqlalchemy.types import TypeDecorator
 
-from arkham_bbs.store.engine import Limits, open_writer, parse_url
+from arkham_bbs.store.engine import Limits, parse_url
 from arkham_bbs.store.schema import metadata
+from arkham_bbs.store.ways import open_way
 
 
 def render(kind: str, item: Any, autogen: Any) -> str | Literal[False]:
@@ -40,10 +41,18 @@ def run(connection: Connection) -> None:
 
 
 async def run_on_url(url: str) -> None:
-    engine = open_writer(parse_url(url), Limits())
-    async with engine.begin() as connection:
-        await connection.run_sync(run)
-    await engine.dispose()
+    way = open_way(parse_url(url), Limits())
+
+    async def work() -> None:
+        async with way.connect() as connection:
+            await connection.begin()
+            await connection.run_sync(run)
+            await connection.commit()
+
+    try:
+        await way.whole(work)
+    finally:
+        await way.close()
 
 
 if context.is_offline_mode():

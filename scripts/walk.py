@@ -364,7 +364,7 @@ async def capture(caps: Capabilities) -> str:
     def clock() -> datetime:
         return datetime.fromtimestamp(time.now(), UTC)
 
-    store = await Store.open("sqlite+aiosqlite:///:memory:", clock=clock)
+    store = await Store.open("sqlite:///:memory:", clock=clock)
     accounts = Accounts(store, policy=Policy(), hashing=Hashing(memory_kib=64, passes=1, lanes=1))
     numbers = itertools.count()
     lobby = Lobby(

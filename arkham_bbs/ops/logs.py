@@ -51,7 +51,7 @@ def configure(level: str = "info", form: str = "console", stream: TextIO | None 
     root.handlers[:] = [handler]
     root.setLevel(level.upper())
     # asyncssh reports each step of each handshake at "info"; a scan would drown the log.
-    for noisy in ("asyncssh", "alembic", "uvicorn", "uvicorn.access", "aiosqlite", "websockets"):
+    for noisy in ("asyncssh", "alembic", "uvicorn", "uvicorn.access", "websockets"):
         logging.getLogger(noisy).setLevel(logging.WARNING)
     structlog.configure(
         processors=[

@@ -1,11 +1,11 @@
 """The store: the only room that speaks SQL.
 
-Room: store. Imports SQLAlchemy, Alembic, aiosqlite, asyncpg, msgspec and the standard library.
+Room: store. Imports SQLAlchemy, Alembic, asyncpg, msgspec and the standard library.
 
-    store = await Store.open("sqlite+aiosqlite:////data/arkham.db", clock=clock)   # migrates
+    store = await Store.open("sqlite:////data/arkham.db", clock=clock)   # migrates
     await store.close()
 
-``postgresql+asyncpg://...`` uses PostgreSQL, ``sqlite+aiosqlite:///:memory:`` is a throw-away.
+``postgresql+asyncpg://...`` uses PostgreSQL, ``sqlite:///:memory:`` is a throw-away.
 Shorter spellings (``sqlite:///path``, ``postgresql://...``) are accepted. Errors are in
 ``store.errors``: ``SequenceTaken``, ``StoreUnavailable`` (locked, full, lost), ``Duplicate``,
 ``Missing``. All text from people is cleaned of control, bidi and zero-width characters on its

@@ -5,32 +5,23 @@ Room: store. Imports SQLAlchemy, the standard library and its neighbours.
 
 from __future__ import annotations
 
-import asyncio
 import secrets
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 from sqlalchemy import Executable, Table
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.engine import URL, Engine, Row
+from sqlalchemy.engine import URL, Row
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from arkham_bbs.store.engine import (
-    Limits,
-    conflict_from,
-    open_fetcher,
-    open_reader,
-    open_visited,
-    open_writer,
-)
+from arkham_bbs.store.engine import Limits, conflict_from, sqlite_path
 from arkham_bbs.store.errors import StoreUnavailable
 from arkham_bbs.store.refusing import Refusing
 from arkham_bbs.store.retrying import commit, once_more, trouble_named
-from arkham_bbs.store.visiting import Visits
+from arkham_bbs.store.ways import Way, open_way
 from arkham_bbs.store.writer import Writer
 
 T = TypeVar("T")
@@ -51,57 +42,30 @@ class Database:
         self.limits = limits
         self.node = secrets.token_hex(8)
         self.is_sqlite = url.drivername.startswith("sqlite")
-        self.engine = open_writer(url, limits)
-        self._reader = open_reader(url, limits)
-        self._fetcher = open_fetcher(url, limits)
-        self._fetching = ThreadPoolExecutor(limits.readers, thread_name_prefix="store-reader")
+        self.writing = open_way(url, limits)
         # On PostgreSQL answers have connections of their own: a crowd of readers that holds the
         # pool must not hold up a game.
         self._answering = (
-            self.engine if self.is_sqlite else open_writer(url, replace(limits, readers=0))
+            self.writing if self.is_sqlite else open_way(url, replace(limits, readers=0))
         )
+        # In memory there is one connection, and the writer holds it.
+        self._reading: Way | None = None
+        if not self.is_sqlite:
+            self._reading = self.writing
+        elif sqlite_path(url) is not None:
+            self._reading = open_way(url, limits, reading=True)
         self.refusing = Refusing()
-        visited = open_visited(url, limits)
-        self._visits = None if visited is None else Visits(visited)
-        self.writer = Writer(
-            self._answering, node=self.node, refusing=self.refusing, visits=self._visits
-        )
-        self._working: set[asyncio.Task[Any]] = set()
+        self.writer = Writer(self._answering, node=self.node, refusing=self.refusing)
 
     async def close(self) -> None:
         await self.writer.close()
-        await asyncio.gather(*self._working, return_exceptions=True)
-        if self._visits is not None:
-            await self._visits.close()
-        await asyncio.to_thread(self._fetching.shutdown)
-        if self._fetcher is not None:
-            self._fetcher.dispose()
-        if self._reader is not None:
-            await self._reader.dispose()
-        if self._answering is not self.engine:
-            await self._answering.dispose()
-        await self.engine.dispose()
+        for way in {self._reading, self._answering, self.writing}:
+            if way is not None:
+                await way.close()
 
     def insert(self, table: Table) -> Any:
         """Return the dialect's INSERT, which knows ``on_conflict_do_update`` and its sister."""
         return sqlite.insert(table) if self.is_sqlite else postgresql.insert(table)
-
-    async def _uncut(self, work: Coroutine[Any, Any, T]) -> T:
-        """Run to the end even when whoever asked is cancelled.
-
-        A connection that is given back half-way is inside a transaction, or never comes back;
-        callers hang up at any moment.
-        """
-        task = asyncio.create_task(work)
-        self._working.add(task)
-        task.add_done_callback(self._done)
-        return await asyncio.shield(task)
-
-    def _done(self, task: asyncio.Task[Any]) -> None:
-        self._working.discard(task)
-        if not task.cancelled():
-            # Looked at here too: nobody may be left to do it.
-            task.exception()
 
     async def fetch(self, statement: Executable) -> Sequence[Row[Any]]:
         """Run one statement that only reads and return its rows.
@@ -109,19 +73,11 @@ class Database:
         Raises:
             StoreUnavailable: the database cannot now.
         """
-        engine = self._fetcher
-        if engine is None:
 
-            async def work(connection: AsyncConnection) -> Sequence[Row[Any]]:
-                return (await connection.execute(statement)).all()
+        async def work(connection: AsyncConnection) -> Sequence[Row[Any]]:
+            return (await connection.execute(statement)).all()
 
-            return await self.read(work)
-        loop = asyncio.get_running_loop()
-        with trouble_named():
-            # Whoever asked may be cancelled: the thread finishes and gives its connection back.
-            return await once_more(
-                lambda: loop.run_in_executor(self._fetching, _fetch, engine, statement)
-            )
+        return await self.read(work)
 
     async def read(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
         """Run ``work`` on one consistent view of the database.
@@ -129,20 +85,16 @@ class Database:
         Raises:
             StoreUnavailable: the database cannot now.
         """
-        if self.is_sqlite and self._reader is None:
-            # In memory there is one connection, and the writer holds it.
+        way = self._reading
+        if way is None:
             return await self.writer.run(work)
-        return await self._uncut(self._read(work))
-
-    async def _read(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
-        engine = self._reader or self.engine
 
         async def once() -> T:
-            async with engine.connect() as connection:
+            async with way.connect() as connection:
                 return await work(connection)
 
         with trouble_named():
-            return await once_more(once)
+            return await way.whole(lambda: once_more(once))
 
     async def write(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
         """Run ``work`` in a transaction and return its result after the commit.
@@ -155,11 +107,11 @@ class Database:
         """
         if self.is_sqlite:
             return await self.writer.run(work)
-        return await self._uncut(self._write(work))
+        return await self.writing.whole(lambda: self._write(work))
 
     async def _write(self, work: Callable[[AsyncConnection], Awaitable[T]]) -> T:
         async def once() -> T:
-            async with self.engine.connect() as connection:
+            async with self.writing.connect() as connection:
                 await connection.begin()
                 result = await work(connection)
                 await commit(connection)
@@ -175,8 +127,3 @@ class Database:
             raise conflict_from(error) from error
         self.refusing.taken()
         return result
-
-
-def _fetch(engine: Engine, statement: Executable) -> Sequence[Row[Any]]:
-    with engine.connect() as connection:
-        return connection.execute(statement).all()

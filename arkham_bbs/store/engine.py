@@ -1,6 +1,6 @@
 """Connections: which database, how it is set up, and what its errors mean.
 
-Room: store. Imports SQLAlchemy, aiosqlite and asyncpg (through SQLAlchemy) and its neighbours.
+Room: store. Imports SQLAlchemy, sqlite3 and asyncpg (through SQLAlchemy) and its neighbours.
 """
 
 from __future__ import annotations
@@ -17,13 +17,14 @@ from sqlalchemy.engine import URL, Connection, Engine, make_url
 from sqlalchemy.exc import DatabaseError, DBAPIError, IntegrityError, InterfaceError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
-from sqlalchemy.pool import AsyncAdaptedQueuePool, QueuePool, StaticPool
+from sqlalchemy.pool import QueuePool, StaticPool
 
 from arkham_bbs.store.errors import Duplicate, Missing, StoreError, StoreUnavailable
 
 _DRIVERS = {
-    "sqlite": "sqlite+aiosqlite",
-    "sqlite+aiosqlite": "sqlite+aiosqlite",
+    "sqlite": "sqlite",
+    # As this board was once configured.
+    "sqlite+aiosqlite": "sqlite",
     "postgres": "postgresql+asyncpg",
     "postgresql": "postgresql+asyncpg",
     "postgresql+asyncpg": "postgresql+asyncpg",
@@ -68,10 +69,8 @@ def sqlite_path(url: URL) -> Path | None:
     return Path(str(url.database))
 
 
-def open_writer(url: URL, limits: Limits) -> AsyncEngine:
-    """Return the engine for writing: one connection on SQLite, a small pool on PostgreSQL."""
-    if url.drivername.startswith("sqlite"):
-        return _open_sqlite(url, limits, reading=False)
+def open_pool(url: URL, limits: Limits) -> AsyncEngine:
+    """Return a small pool of connections to PostgreSQL."""
     return create_async_engine(
         url,
         pool_size=limits.readers + 2,
@@ -92,111 +91,49 @@ def open_writer(url: URL, limits: Limits) -> AsyncEngine:
     )
 
 
-def open_visited(url: URL, limits: Limits) -> Engine | None:
-    """Return the engine of an SQLite file's writer, for a thread of its own; else None."""
-    if sqlite_path(url) is None:
-        return None
-    engine = create_engine(
-        url.set(drivername="sqlite+pysqlite"),
-        connect_args={"timeout": limits.lock_wait_s, "check_same_thread": False},
-        poolclass=QueuePool,
-        pool_size=1,
-        max_overflow=0,
-        pool_reset_on_return=None,
-    )
+def open_file(url: URL, limits: Limits, *, reading: bool) -> Engine:
+    """Return the engine of an SQLite file, or of a database in memory, for threads of ours.
 
-    @event.listens_for(engine, "connect")
-    def set_up(connection: Any, _record: object) -> None:
-        # The driver's own transaction control begins too late; ours is in begin() below.
-        connection.isolation_level = None
-        _set_up_sqlite(connection, limits, reading=False)
-
-    @event.listens_for(engine, "begin")
-    def begin(connection: Connection) -> None:
-        driver: Any = connection.connection.dbapi_connection
-        driver.execute("BEGIN IMMEDIATE")
-
-    return engine
-
-
-def open_reader(url: URL, limits: Limits) -> AsyncEngine | None:
-    """Return the engine for reading SQLite files, None where the writer's serves for both."""
-    if sqlite_path(url) is None:
-        return None
-    return _open_sqlite(url, limits, reading=True)
-
-
-def open_fetcher(url: URL, limits: Limits) -> Engine | None:
-    """Return the engine for single statements that read an SQLite file, in threads of our own.
-
-    One visit to a thread for each instead of the driver's five or six. None where there is no file.
+    ``reading``: connections that cannot write, ``limits.readers`` at most; otherwise there is one.
     """
-    if sqlite_path(url) is None:
-        return None
-    engine = create_engine(
-        url.set(drivername="sqlite+pysqlite"),
-        connect_args={"timeout": limits.lock_wait_s, "check_same_thread": False},
-        # Each statement sees one state of the database by itself.
-        isolation_level="AUTOCOMMIT",
-        poolclass=QueuePool,
-        pool_size=limits.readers,
-        max_overflow=0,
-        pool_timeout=limits.command_s,
-        pool_reset_on_return=None,
-    )
-
-    @event.listens_for(engine, "connect")
-    def set_up(connection: Any, _record: object) -> None:
-        _set_up_sqlite(connection, limits, reading=True)
-
-    return engine
-
-
-def _set_up_sqlite(connection: Any, limits: Limits, *, reading: bool) -> None:
-    cursor = connection.cursor()
-    cursor.execute(f"PRAGMA busy_timeout={int(limits.lock_wait_s * 1000)}")
-    cursor.execute("PRAGMA journal_mode=WAL")
-    cursor.execute("PRAGMA synchronous=FULL")
-    cursor.execute("PRAGMA foreign_keys=ON")
-    cursor.execute("PRAGMA temp_store=MEMORY")
-    if reading:
-        cursor.execute("PRAGMA query_only=ON")
-    elif limits.max_pages is not None:
-        cursor.execute(f"PRAGMA max_page_count={limits.max_pages}")
-    cursor.close()
-
-
-def _open_sqlite(url: URL, limits: Limits, *, reading: bool) -> AsyncEngine:
-    in_memory = sqlite_path(url) is None
     pool: dict[str, Any] = (
         {"poolclass": StaticPool}
-        if in_memory
+        if sqlite_path(url) is None
         else {
-            "poolclass": AsyncAdaptedQueuePool,
+            "poolclass": QueuePool,
             "pool_size": limits.readers if reading else 1,
             "max_overflow": 0,
             "pool_timeout": limits.command_s,
         }
     )
-    engine = create_async_engine(
+    engine = create_engine(
         url,
-        connect_args={"timeout": limits.lock_wait_s},
+        connect_args={"timeout": limits.lock_wait_s, "check_same_thread": False},
         # A connection that is given back has no transaction left: each ends where it began.
         pool_reset_on_return=None,
         **pool,
     )
 
-    @event.listens_for(engine.sync_engine, "connect")
+    @event.listens_for(engine, "connect")
     def set_up(connection: Any, _record: object) -> None:
         # The driver's own transaction control begins too late; ours is in begin() below.
         connection.isolation_level = None
-        _set_up_sqlite(connection, limits, reading=reading)
+        cursor = connection.cursor()
+        cursor.execute(f"PRAGMA busy_timeout={int(limits.lock_wait_s * 1000)}")
+        cursor.execute("PRAGMA journal_mode=WAL")
+        cursor.execute("PRAGMA synchronous=FULL")
+        cursor.execute("PRAGMA foreign_keys=ON")
+        cursor.execute("PRAGMA temp_store=MEMORY")
+        if reading:
+            cursor.execute("PRAGMA query_only=ON")
+        elif limits.max_pages is not None:
+            cursor.execute(f"PRAGMA max_page_count={limits.max_pages}")
+        cursor.close()
 
-    @event.listens_for(engine.sync_engine, "begin")
+    @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        # Straight to the driver: one visit to its thread instead of the three of a statement.
         driver: Any = connection.connection.dbapi_connection
-        driver.run_async(lambda raw: raw.execute("BEGIN" if reading else "BEGIN IMMEDIATE"))
+        driver.execute("BEGIN" if reading else "BEGIN IMMEDIATE")
 
     return engine
 

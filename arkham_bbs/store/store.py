@@ -25,7 +25,7 @@ from arkham_bbs.store.boards import Boards
 from arkham_bbs.store.calls import Calls
 from arkham_bbs.store.credentials import Failures, Keys, Tokens
 from arkham_bbs.store.database import Clock, Database, utc_now
-from arkham_bbs.store.engine import Limits, open_writer, parse_url, sqlite_path, unavailable_from
+from arkham_bbs.store.engine import Limits, parse_url, sqlite_path, unavailable_from
 from arkham_bbs.store.errors import StoreError, StoreUnavailable
 from arkham_bbs.store.games import Games
 from arkham_bbs.store.history import History
@@ -35,6 +35,7 @@ from arkham_bbs.store.office import Audit, Settings
 from arkham_bbs.store.renown import Achievements, Honours, Notifications, Reports
 from arkham_bbs.store.schema import REVISION
 from arkham_bbs.store.seats import Seats
+from arkham_bbs.store.ways import open_way
 from arkham_bbs.store.words import Chat, Drafts, Editions, Mail, Motd, News, Oneliners
 from arkham_bbs.store.writer import StoreStatistics
 
@@ -108,7 +109,7 @@ class Store:
         database = Database(parsed, clock=clock, limits=limits or Limits())
         try:
             if migrate:
-                await upgrade.migrate(database.engine)
+                await upgrade.migrate(database.writing)
             database.writer.start()
             store = cls(database, keep_checkpoints=max(1, keep_checkpoints))
             await store.ping()
@@ -127,11 +128,11 @@ class Store:
                 await asyncio.to_thread(_make_private_file, path)
             except OSError as error:
                 raise StoreUnavailable("lost", why=str(error)) from error
-        engine = open_writer(parsed, limits or Limits())
+        way = open_way(parsed, limits or Limits())
         try:
-            return await upgrade.migrate(engine)
+            return await upgrade.migrate(way)
         finally:
-            await engine.dispose()
+            await way.close()
 
     @staticmethod
     async def revision(url: str, *, limits: Limits | None = None) -> tuple[str | None, str]:

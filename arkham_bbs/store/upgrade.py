@@ -9,12 +9,12 @@ from pathlib import Path
 
 from sqlalchemy import text
 from sqlalchemy.engine import URL, Connection
-from sqlalchemy.ext.asyncio import AsyncEngine
 
-from arkham_bbs.store.engine import Limits, open_writer, sqlite_path
+from arkham_bbs.store.engine import Limits, sqlite_path
 from arkham_bbs.store.errors import StoreError
 from arkham_bbs.store.retrying import trouble_named
 from arkham_bbs.store.schema import REVISION
+from arkham_bbs.store.ways import Way, open_way
 
 # Any number will do, as long as every server of this program uses the same one.
 _UPGRADE_LOCK = 0x41_52_4B_48
@@ -34,16 +34,20 @@ async def revision(url: URL, limits: Limits) -> str | None:
     path = sqlite_path(url)
     if path is not None and not path.exists():
         return None
-    engine = open_writer(url, limits)
+    way = open_way(url, limits)
+
+    async def work() -> str | None:
+        async with way.connect() as connection:
+            return await connection.run_sync(_revision)
+
     try:
         with trouble_named():
-            async with engine.connect() as connection:
-                return await connection.run_sync(_revision)
+            return await way.whole(work)
     finally:
-        await engine.dispose()
+        await way.close()
 
 
-async def migrate(engine: AsyncEngine) -> bool:
+async def migrate(way: Way) -> bool:
     """Upgrade to the head; return whether anything had to be done.
 
     Two servers may start at once: the second waits and then finds nothing to do. A database that
@@ -53,16 +57,20 @@ async def migrate(engine: AsyncEngine) -> bool:
         StoreError: "newer-schema" with ``found`` and ``known``.
         StoreUnavailable: the database cannot now.
     """
-    with trouble_named():
-        async with engine.connect() as connection:
+
+    async def work() -> bool:
+        async with way.connect() as connection:
             await connection.begin()
-            if engine.dialect.name == "postgresql":
+            if way.is_postgresql:
                 await connection.execute(
                     text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _UPGRADE_LOCK}
                 )
             changed = await connection.run_sync(_upgrade)
             await connection.commit()
             return changed
+
+    with trouble_named():
+        return await way.whole(work)
 
 
 def _revision(connection: Connection) -> str | None:

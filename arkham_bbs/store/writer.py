@@ -21,14 +21,14 @@ from typing import Any, TypeVar
 import msgspec
 from sqlalchemy import bindparam, insert, text, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from arkham_bbs.store import schema
 from arkham_bbs.store.engine import conflict_from, unavailable_from
 from arkham_bbs.store.errors import Duplicate, SequenceTaken, StoreUnavailable
 from arkham_bbs.store.refusing import Refusing
 from arkham_bbs.store.retrying import Committing, cause_of, commit, once_more
-from arkham_bbs.store.visiting import Visits
+from arkham_bbs.store.ways import Way
 
 T = TypeVar("T")
 Work = Callable[[AsyncConnection], Awaitable[Any]]
@@ -77,14 +77,11 @@ class _Job:
 class Writer:
     """Start with ``start``, stop with ``close``; ``append`` and ``run`` from any task between."""
 
-    def __init__(
-        self, engine: AsyncEngine, *, node: str, refusing: Refusing, visits: Visits | None = None
-    ) -> None:
-        self._visits = visits
-        self._connect = engine.connect if visits is None else visits.connect
+    def __init__(self, way: Way, *, node: str, refusing: Refusing) -> None:
+        self._way = way
         self._node = node
         self._refusing = refusing
-        self._notify = engine.dialect.name == "postgresql"
+        self._notify = way.is_postgresql
         self._queue: asyncio.Queue[_Job | None] = asyncio.Queue(_MOST_WAITING)
         self._task: asyncio.Task[None] | None = None
         self._closed = False
@@ -201,8 +198,7 @@ class Writer:
     async def _commit(self, group: Sequence[_Job]) -> None:
         try:
             # On a new connection if the first turns out to be gone.
-            attempt = once_more(lambda: self._attempt(group))
-            outcomes = await (attempt if self._visits is None else self._visits.whole(attempt))
+            outcomes = await self._way.whole(lambda: once_more(lambda: self._attempt(group)))
         except BaseException as error:
             if not isinstance(error, Exception):
                 for job in group:
@@ -234,7 +230,7 @@ class Writer:
     async def _together(self, group: Sequence[_Job]) -> Sequence[Any]:
         rows = [job.row for job in group if job.row is not None]
         results: list[Any] = []
-        async with self._connect() as connection:
+        async with self._way.connect() as connection:
             await connection.begin()
             if rows:
                 await connection.execute(_INSERT_ANSWERS, rows)
@@ -247,7 +243,7 @@ class Writer:
     async def _apart(self, group: Sequence[_Job]) -> Sequence[Any]:
         outcomes: list[Any] = []
         rows: list[Row] = []
-        async with self._connect() as connection:
+        async with self._way.connect() as connection:
             await connection.begin()
             for job in group:
                 try:

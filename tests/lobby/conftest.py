@@ -92,7 +92,7 @@ async def store(moved_time: ManualTime, tmp_path: Path, empty_file: Path) -> Asy
     path = tmp_path / "lobby.db"
     shutil.copy(empty_file, path)
     opened = await Store.open(
-        f"sqlite+aiosqlite:///{path}",
+        f"sqlite:///{path}",
         clock=lambda: datetime.fromtimestamp(moved_time.now(), UTC),
         migrate=False,
     )

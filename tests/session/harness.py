@@ -238,7 +238,7 @@ class Board:
 @asynccontextmanager
 async def open_board() -> AsyncIterator[Board]:
     """Open a board; every caller still on the line is hung up at the end."""
-    store = await Store.open("sqlite+aiosqlite:///:memory:")
+    store = await Store.open("sqlite:///:memory:")
     accounts = Accounts(store, policy=Policy(), hashing=Hashing(memory_kib=64, passes=1, lanes=1))
     time = ManualTime()
     lobby = Lobby(store, settings=LobbySettings(autopilot_pause_s=0.0), time=time, rates=QUICK)

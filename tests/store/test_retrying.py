@@ -1,13 +1,20 @@
-"""One rule of trying again for reads, writes and answers: once, and never after a commit."""
+"""One rule of trying again for reads, writes and answers; and what runs in a thread of its own."""
 
 from __future__ import annotations
 
+import asyncio
+import gc
+import threading
+from typing import Any
+
 import pytest
-from sqlalchemy import event, select
+from sqlalchemy import event, func, select
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from arkham_bbs.store import Store, StoreUnavailable, schema
 from arkham_bbs.store.retrying import Committing, commit, once_more, trouble_named
+from arkham_bbs.store.ways import Visits
+from tests.store.conftest import LIMITS
 
 
 class Line:
@@ -73,10 +80,11 @@ async def test_a_commit_that_may_have_arrived_is_not_tried_again() -> None:
 
 async def test_a_statement_read_in_a_thread_is_tried_once_more(file_store: Store) -> None:
     database = file_store._database
-    assert database._fetcher is not None
+    reading = database._reading
+    assert isinstance(reading, Visits)
     tries: list[int] = []
 
-    @event.listens_for(database._fetcher, "before_cursor_execute")
+    @event.listens_for(reading._engine, "before_cursor_execute")
     def fail_once(*_: object) -> None:
         tries.append(1)
         if len(tries) == 1:
@@ -84,3 +92,59 @@ async def test_a_statement_read_in_a_thread_is_tried_once_more(file_store: Store
 
     assert await database.fetch(select(schema.games.c.id)) == []
     assert len(tries) == 2
+
+
+@pytest.mark.filterwarnings(
+    "error::RuntimeWarning", "error::pytest.PytestUnraisableExceptionWarning"
+)
+async def test_a_read_that_is_given_up_while_it_waits_for_a_thread_is_never_begun(
+    file_store: Store,
+) -> None:
+    reading = file_store._database._reading
+    assert isinstance(reading, Visits)
+    begun: list[int] = []
+    holding, going = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        holding.set()
+        going.wait(20)
+
+    for _ in range(LIMITS.readers):
+        reading._threads.submit(hold)
+    holding.wait(20)
+
+    async def work(_connection: object) -> None:
+        begun.append(1)
+
+    waiting = asyncio.create_task(file_store._database.read(work))
+    await asyncio.sleep(0)
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    going.set()
+    await file_store.ping()
+    gc.collect()
+    assert begun == []
+
+
+async def test_work_that_waits_for_something_else_is_refused(file_store: Store) -> None:
+    async def work(_connection: object) -> None:
+        await asyncio.sleep(0)
+
+    with pytest.raises(RuntimeError, match="waited for something else"):
+        await file_store._database.read(work)
+
+
+async def test_a_view_stays_as_it_was_while_others_write(file_store: Store) -> None:
+    database = file_store._database
+    count = select(func.count()).select_from(schema.oneliners)
+    loop = asyncio.get_running_loop()
+
+    async def work(connection: Any) -> tuple[int, int]:
+        before = (await connection.execute(count)).scalar_one()
+        adding = file_store.oneliners.add(None, "Ann", "meanwhile")
+        asyncio.run_coroutine_threadsafe(adding, loop).result(20)
+        return before, (await connection.execute(count)).scalar_one()
+
+    assert await database.read(work) == (0, 0)
+    assert len(await file_store.oneliners.latest(5)) == 1

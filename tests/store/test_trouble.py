@@ -287,7 +287,8 @@ async def test_a_row_lock_held_too_long_is_locked(postgresql_url: str) -> None:
     store = await Store.open(postgresql_url, limits=LIMITS)
     game = await add_game(store)
     other = await Store.open(postgresql_url, limits=LIMITS)
-    async with other._database.engine.begin() as connection:
+    async with other._database.writing.connect() as connection:
+        await connection.begin()
         await connection.execute(text("LOCK TABLE answers IN EXCLUSIVE MODE"))
         with pytest.raises(StoreUnavailable) as caught:
             await store.answers.append(game.id, 1, 0, "x")

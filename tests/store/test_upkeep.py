@@ -19,12 +19,14 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import text
 from sqlalchemy.engine import Connection
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from arkham_bbs.store import Store, StoreError, StoreUnavailable
-from arkham_bbs.store.engine import Limits, open_writer, parse_url
+from arkham_bbs.store.engine import Limits, parse_url
 from arkham_bbs.store.records import HistoryRecord
 from arkham_bbs.store.schema import REVISION, metadata
 from arkham_bbs.store.upgrade import migrations_path
+from arkham_bbs.store.ways import open_way
 from tests.store.conftest import LIMITS, add_account, add_game
 
 
@@ -50,8 +52,10 @@ async def test_the_migrations_make_the_schema_the_code_expects(url: str) -> None
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         return list(compare_metadata(context, metadata))
 
-    async with store._database.engine.connect() as connection:
-        assert await connection.run_sync(differences) == []
+    async def work(connection: AsyncConnection) -> list[object]:
+        return await connection.run_sync(differences)
+
+    assert await store._database.read(work) == []
     await store.close()
 
 
@@ -67,6 +71,13 @@ async def test_migrating_is_done_once_and_says_so(tmp_path: Path) -> None:
     assert await Store.migrate(url) is True
     assert await Store.migrate(url) is False
     assert await Store.revision(url) == (REVISION, REVISION)
+
+
+async def test_a_url_of_an_older_configuration_still_opens_the_file(tmp_path: Path) -> None:
+    await Store.migrate(f"sqlite:///{tmp_path / 'arkham.db'}")
+    store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'arkham.db'}", migrate=False)
+    assert store.path == tmp_path / "arkham.db"
+    await store.close()
 
 
 async def test_a_new_database_is_read_by_its_owner_only(tmp_path: Path) -> None:
@@ -90,7 +101,7 @@ async def test_two_servers_starting_at_once_migrate_once(tmp_path: Path) -> None
 
 async def test_migrations_go_down_and_up_again(url: str) -> None:
     await Store.migrate(url, limits=LIMITS)
-    engine = open_writer(parse_url(url), LIMITS)
+    way = open_way(parse_url(url), LIMITS)
 
     def down_and_up(connection: Connection) -> list[str]:
         from alembic import command
@@ -103,9 +114,15 @@ async def test_migrations_go_down_and_up_again(url: str) -> None:
         command.upgrade(config, "head")
         return [name for name in left if name != "alembic_version"]
 
-    async with engine.begin() as connection:
-        assert await connection.run_sync(down_and_up) == []
-    await engine.dispose()
+    async def work() -> list[str]:
+        async with way.connect() as connection:
+            await connection.begin()
+            left = await connection.run_sync(down_and_up)
+            await connection.commit()
+            return left
+
+    assert await way.whole(work) == []
+    await way.close()
     store = await Store.open(url, limits=LIMITS)
     await add_account(store, "Ann")
     await store.close()
@@ -113,16 +130,20 @@ async def test_migrations_go_down_and_up_again(url: str) -> None:
 
 async def test_a_database_of_a_newer_program_is_refused_and_not_touched(url: str) -> None:
     store = await Store.open(url, limits=LIMITS)
-    engine = store._database.engine
-    async with engine.begin() as connection:
-        await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+
+    async def become(revision: str) -> None:
+        statement = text("UPDATE alembic_version SET version_num = :revision")
+
+        async def work(connection: AsyncConnection) -> None:
+            await connection.execute(statement, {"revision": revision})
+
+        await store._database.write(work)
+
+    await become("9999")
     with pytest.raises(StoreError) as caught:
         await Store.open(url, limits=LIMITS)
     assert caught.value.code == "newer-schema"
-    async with engine.begin() as connection:
-        await connection.execute(
-            text("UPDATE alembic_version SET version_num = :head"), {"head": REVISION}
-        )
+    await become(REVISION)
     await store.close()
 
 

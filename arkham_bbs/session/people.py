@@ -131,9 +131,18 @@ async def tell(room: Room, text: str) -> None:
     except LobbyRefused as refused:
         if refused.code != "not-here" or visit.is_guest:
             raise
+        if (name := _elsewhere(visit, handle)) is not None:
+            visit.tell(f"{name} is on another server, out of earshot. Type mail to leave a letter.")
+            return
         visit.tell(lobby_sentence(refused.code, refused.facts))
         return
     visit.tell(f"You tell {handle}: {words}", style="chat")
+
+
+def _elsewhere(visit: Visit, handle: str) -> str | None:
+    """Return the name of a caller of another server as its owner writes it."""
+    names = (person.handle for person in visit.services.lobby.elsewhere.who())
+    return next((name for name in names if name.casefold() == handle.casefold()), None)
 
 
 async def page(room: Room, text: str) -> None:
@@ -159,7 +168,9 @@ async def page(room: Room, text: str) -> None:
         if refused.code != "not-here":
             raise
         letter = await lobby.letters.leave_page(visit.me, handle, words)
-        visit.tell(f"{letter.to_name} is not on the line; your page is left as a letter.")
+        is_elsewhere = _elsewhere(visit, letter.to_name) is not None
+        where = "on another server, out of earshot" if is_elsewhere else "not on the line"
+        visit.tell(f"{letter.to_name} is {where}; your page is left as a letter.")
         return
     visit.tell(f"You ring for {handle}.")
 

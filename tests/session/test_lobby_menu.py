@@ -299,8 +299,10 @@ async def test_who_lists_callers_of_another_server_and_says_what_reaches_them(
     ann = await board.newcomer("Ann")
     said = await ann.types("who", "One caller is on the line.")
     assert "server" not in said
-    bob = PersonHere("Bob", "caller", "telnet", "lobby", None, 0, 5)
-    told = msgspec.json.encode((0, 1, [(99, bob)])).decode()
+    bob = await board.newcomer("Bob", address="192.0.2.8")
+    await bob.drops()
+    person = PersonHere("Bob", "caller", "telnet", "lobby", None, 0, 5)
+    told = msgspec.json.encode((0, 1, [(99, person)])).decode()
     board.lobby.elsewhere.heard("other", told)
     await ann.types(
         "who",
@@ -308,3 +310,5 @@ async def test_who_lists_callers_of_another_server_and_says_what_reaches_them(
         "Bob: in the lobby, by telnet on another server.",
         "Talk and bells do not reach another server",
     )
+    await ann.types("tell bob good evening", "Bob is on another server, out of earshot. Type mail")
+    await ann.types("page bob your move", "Bob is on another server", "is left as a letter.")

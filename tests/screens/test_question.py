@@ -11,7 +11,14 @@ import pytest
 from msgspec.structs import replace as changed
 
 from arkham_bbs.game import narration
-from arkham_bbs.session.screens import Question, Scene, dashboard, option_pages, question_panel
+from arkham_bbs.session.screens import (
+    Question,
+    Scene,
+    dashboard,
+    option_pages,
+    question_pages,
+    question_panel,
+)
 from arkham_bbs.session.screens.newest import Told
 from arkham_bbs.session.shown import numbers_in
 from arkham_bbs.terminal import Line, Size
@@ -80,6 +87,29 @@ def test_a_cut_option_keeps_the_mark_of_enter() -> None:
     assert panel[-1].text.startswith("1 Attack now")
     assert ".. (Enter)" in panel[-1].text
     assert all(line.width <= 39 for line in panel)
+
+
+FIGHT = ("No more, attack now (17% kill, 56% hit (D6), 28% fall)", "Cast Shrivelling (58% kill)")
+HEADS = tuple(f"Towards the street near the Silver Twilight Lodge (s{n})" for n in (11, 3, 18))
+
+
+def test_long_options_are_cut_so_that_all_are_in_sight() -> None:
+    panel = question_panel(asked(*FIGHT, *FIGHT[1:], "Go on", text=PRICE[:60], enter=1), 39, 5)
+    assert numbers_in(panel) == {1, 2, 3, 4}
+    assert panel[-3].text.startswith("1 No more, attack now")
+    assert panel[-3].text.endswith(".. (Enter)")
+    assert not any("more" in line.text for line in panel[-2:])
+
+
+def test_options_that_differ_only_at_their_end_are_never_cut_alike() -> None:
+    question = asked("Leave it as it is", *HEADS, enter=1)
+    panel = question_panel(question, 39, 4)
+    assert "more" in panel[-1].text
+    seen = ""
+    for page in range(question_pages(question, 39, 4)):
+        turned = replace(question, page=page)
+        seen += "".join(line.text for line in question_panel(turned, 39, 4))
+    assert all(f"{n} Towards" in seen for n in (2, 3, 4))
 
 
 def test_what_enter_takes_stands_on_the_first_page() -> None:

@@ -134,6 +134,27 @@ def _lines_of(row: Row, columns: int, most: int) -> list[Line]:
     return [*row[: most - 1], row[most - 1].cut(columns - len(end)).stripped().add(end, "dim")]
 
 
+def _shortened(choices: Sequence[Choice], columns: int, room: int, enter: int) -> list[Line] | None:
+    """Return all options in ``room`` rows, the long ones cut; None where that cannot be done.
+
+    Options that can no longer be told from one another are no help.
+    """
+    rows = _flowed(choices, columns, enter)
+    for most in (2, 1):
+        cut = [_lines_of(row, columns, most) for row in rows]
+        said = [_spoken(lines) for row, lines in zip(rows, cut, strict=True) if len(row) > most]
+        if sum(map(len, cut)) <= room and len(set(said)) == len(said):
+            return [line for lines in cut for line in lines]
+    return None
+
+
+def _spoken(lines: Sequence[Line]) -> str:
+    """Return the words of an option without its number and marks."""
+    return "".join(
+        span.text for line in lines for span in line if span.style not in ("number", "dim")
+    )
+
+
 def _groups(question: Question) -> list[list[Choice]]:
     """Return the options in the order of their numbers, in groups that begin a page each.
 
@@ -177,8 +198,12 @@ def _offers(page: Sequence[Line], number: int) -> bool:
 def _divided(
     groups: Sequence[Sequence[Choice]], columns: int, room: int, enter: int
 ) -> list[list[Line]]:
-    if len(groups) == 1 and len(packed := option_rows(groups[0], columns, enter)) <= room:
-        return [packed]
+    if len(groups) == 1:
+        packed = option_rows(groups[0], columns, enter)
+        if len(packed) > room:
+            packed = _shortened(groups[0], columns, room, enter) or packed
+        if len(packed) <= room:
+            return [packed]
     wide = columns - (len(MORE) if room < ENOUGH else 0)
     each = room if room < ENOUGH else room - 1
     pages: list[list[Line]] = []
@@ -186,7 +211,10 @@ def _divided(
         page: list[Line] = []
         for row in _flowed(group, wide, enter):
             lines = _lines_of(row, wide, each)
-            if page and len(page) + len(lines) > each:
+            left = each - len(page)
+            if each < ENOUGH and 0 < left < len(lines):
+                lines = _lines_of(row, wide, left)  # its beginning beats an empty row
+            if page and len(lines) > left:
                 pages.append(page)
                 page = []
             page = [*page, *lines]

@@ -158,7 +158,8 @@ class LiveScreen:
         if scene is None or (scene, caps) == self._shown:
             return
         terminal = room.visit.terminal
-        self._grid = dashboard(scene, caps, terminal.dashboard_size)
+        # Kept once, for here and for the terminal.
+        self._grid = dashboard(scene, caps, terminal.dashboard_size).kept(self._grid)
         terminal.show(self._grid)
         self._shown = scene, caps
 

@@ -1,6 +1,6 @@
 """A screen in memory: a grid of styled cells, and what changed between two of them.
 
-Room: terminal. Imports its neighbours here and the standard library.
+Room: terminal. Imports msgspec, its neighbours here and the standard library.
 Source: FIGURES ("live screens are painted from a grid of styled cells, by difference").
 """
 
@@ -10,7 +10,9 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import compress
 from operator import is_not
-from typing import NamedTuple
+from typing import NamedTuple, cast
+
+from msgspec import Struct
 
 from .clean import char_width, clean_text
 from .style import Line, as_line
@@ -19,8 +21,11 @@ WIDE_TAIL = ""
 """What stands in the second cell of a double-width character."""
 
 
-class Cell(NamedTuple):
-    """One cell: a character (with its combining marks) and the name of its style."""
+class Cell(Struct, frozen=True, gc=False):
+    """One cell: a character (with its combining marks) and the name of its style.
+
+    Nothing to look through for the search for garbage, and so neither is a row of them.
+    """
 
     char: str = " "
     style: str = ""
@@ -85,13 +90,14 @@ class Grid:
     ``cursor`` is where the hardware cursor rests when no line is being typed (H9).
     """
 
-    __slots__ = ("columns", "cursor", "rows", "rows_of_cells")
+    __slots__ = ("columns", "cursor", "is_kept", "rows", "rows_of_cells")
 
     def __init__(self, columns: int, rows: int) -> None:
         self.columns = max(1, columns)
         self.rows = max(1, rows)
         self.rows_of_cells: list[list[Cell]] = [[BLANK] * self.columns for _ in range(self.rows)]
         self.cursor: tuple[int, int] | None = None
+        self.is_kept = False
 
     def put(self, row: int, column: int, text: str, style: str = "") -> int:
         """Write one row of text, cut at the right edge; returns the column after it."""
@@ -203,6 +209,25 @@ class Grid:
     def kept_bytes(self) -> int:
         """About what the grid takes in memory: a reference a cell, for cells are shared."""
         return self.rows * (64 + 8 * self.columns)
+
+    def kept(self, last: Grid | None = None) -> Grid:
+        """The same for keeping: nobody can write on it, and it costs next to nothing to keep.
+
+        Its rows are tuples, and those that are as in ``last``, kept before, are the very same. A
+        grid that is kept already is returned as it is.
+        """
+        if self.is_kept:
+            return self
+        rows: list[tuple[Cell, ...]] = [tuple(cells) for cells in self.rows_of_cells]
+        if last is not None and last.is_kept:
+            then = cast(list[tuple[Cell, ...]], last.rows_of_cells)
+            for number, (before, now) in enumerate(zip(then, rows, strict=False)):
+                if before == now:
+                    rows[number] = before
+        grid = Grid(self.columns, 1)
+        grid.rows, grid.cursor, grid.is_kept = self.rows, self.cursor, True
+        grid.rows_of_cells = cast(list[list[Cell]], rows)
+        return grid
 
     def copy(self) -> Grid:
         """An independent copy."""

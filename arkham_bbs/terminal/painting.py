@@ -29,7 +29,7 @@ class Painting(Telling):
         if not self._caps.can_paint:
             self.write(grid.lines())
             return
-        self._grid = grid.copy()
+        self._grid = grid.kept(self._grid)
         if not self._dashboard:
             self._enter_modes()
             self._dashboard = True

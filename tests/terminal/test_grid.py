@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from arkham_bbs.terminal.capabilities import PRESETS, Capabilities
 from arkham_bbs.terminal.charsets import Encoder
 from arkham_bbs.terminal.dialect import dialect_of
-from arkham_bbs.terminal.grid import Grid, diff
+from arkham_bbs.terminal.grid import Grid, cells_of, diff
 from arkham_bbs.terminal.recorder import Recorder, grid_to_svg
 from arkham_bbs.terminal.screen import Screen
 from arkham_bbs.terminal.style import Line, Painter, Span
@@ -134,3 +135,34 @@ def test_a_grid_becomes_a_picture() -> None:
     assert "&lt;" in svg
     assert "&amp;" in svg
     assert 'fill="#d75fff"' in svg
+
+
+def test_a_grid_that_is_kept_cannot_be_written_on_and_shares_what_did_not_change() -> None:
+    grid = Grid(20, 3)
+    grid.put(0, 0, "Doom 3", "doom")
+    grid.put(2, 0, "Ann waits")
+    grid.cursor = (1, 4)
+    first = grid.kept()
+    grid.put(0, 0, "Doom 4", "doom")
+    second = grid.kept(first)
+    assert first.text() == "Doom 3\n\nAnn waits"
+    assert second.text() == "Doom 4\n\nAnn waits"
+    assert second.cursor == (1, 4)
+    assert second.kept(first) is second
+    same = [a is b for a, b in zip(first.rows_of_cells, second.rows_of_cells, strict=True)]
+    assert same == [False, True, True]
+    assert [run.cells for run in diff(first, second)] == [(cells_of("doom")["4"],)]
+    with pytest.raises(TypeError):
+        second.put(0, 0, "x")
+    third = second.copy()
+    third.put(0, 0, "Doom 5", "doom")
+    assert (second.row_text(0)[:6], third.row_text(0)[:6]) == ("Doom 4", "Doom 5")
+    assert grid.kept(Grid(20, 5).kept()).text() == second.text()
+
+
+def test_the_search_for_garbage_does_not_look_through_the_rows_that_are_kept() -> None:
+    grid = Grid(20, 3)
+    grid.put(0, 0, "Doom 3", "doom")
+    kept = grid.kept()
+    gc.collect()
+    assert not any(gc.is_tracked(row) for row in kept.rows_of_cells)

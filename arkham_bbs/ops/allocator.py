@@ -17,7 +17,7 @@ LARGE = 1024 * 1024
 
 POOLS = 2
 
-YOUNG, MIDDLE = 20_000, 20
+YOUNG, MIDDLE = 10_000, 40
 """New objects before the youngest are searched for garbage, and such searches before the next."""
 
 

@@ -13,7 +13,7 @@ import structlog
 
 from arkham_bbs.lobby.achievements import Played, Told, earned
 from arkham_bbs.lobby.specs import Caller
-from arkham_bbs.store.renown import HonourLine
+from arkham_bbs.store.records import HonourLine
 
 if TYPE_CHECKING:
     from arkham_bbs.lobby.floor import Floor

@@ -114,7 +114,8 @@ from arkham_bbs.store.errors import (
     StoreUnavailable,
 )
 from arkham_bbs.store.games import OPEN_STATES, new_id
-from arkham_bbs.store.renown import HonourLine, new_ref
+from arkham_bbs.store.records import HonourLine
+from arkham_bbs.store.renown import new_ref
 from arkham_bbs.store.store import Store
 from arkham_bbs.store.writer import StoreStatistics
 

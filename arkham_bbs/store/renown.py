@@ -17,6 +17,7 @@ from arkham_bbs.store import schema
 from arkham_bbs.store.errors import Duplicate
 from arkham_bbs.store.records import (
     AchievementRecord,
+    HonourLine,
     HonourRecord,
     Json,
     NotificationRecord,
@@ -26,21 +27,6 @@ from arkham_bbs.store.repository import Repository, columns_of
 
 CLAIM_S = 900.0
 """For how long a notice that is claimed counts as on its way."""
-
-
-class HonourLine(msgspec.Struct, frozen=True, kw_only=True):
-    """A finished game on one investigator. ``rank``: up to 8 numbers, higher is better."""
-
-    account_id: int | None
-    name: str
-    investigator: str
-    first_citizen: bool
-    victory: bool
-    reason: str
-    rank: tuple[int, ...]
-    turns: int
-    players: int
-    details: Json = {}
 
 
 def rank_key(rank: Sequence[int]) -> str:

@@ -10,7 +10,7 @@ import pytest
 from arkham_bbs.lobby import ACHIEVEMENTS, Caller, LobbyRefused, MailArrived
 from arkham_bbs.lobby.achievements import Played, Told, earned
 from arkham_bbs.lobby.floor import LobbySettings
-from arkham_bbs.store.renown import HonourLine
+from arkham_bbs.store.records import HonourLine
 
 from .conftest import Hall
 

@@ -1,11 +1,13 @@
 """Games: seats, answers, what happened, and what is left of them.
 
-Room: store. Imports the standard library and its neighbours here.
+Room: store. Imports msgspec and its neighbours here.
 """
 
 from __future__ import annotations
 
 from datetime import datetime
+
+import msgspec
 
 from arkham_bbs.store.records.base import Json, Record
 
@@ -100,14 +102,12 @@ class HistoryRecord(Record, frozen=True, kw_only=True):
     text: str
 
 
-class HonourRecord(Record, frozen=True, kw_only=True):
-    """A line of the roll of honour: one investigator of a finished game.
+class HonourLine(Record, frozen=True, kw_only=True):
+    """What is told of one investigator of a finished game.
 
-    ``rank`` is compared from left to right, higher is better; equal ranks tie.
+    ``rank``, up to 8 numbers, is compared from left to right, higher is better; equal ranks tie.
     """
 
-    id: int
-    game_id: str
     account_id: int | None
     name: str
     investigator: str
@@ -117,7 +117,14 @@ class HonourRecord(Record, frozen=True, kw_only=True):
     rank: tuple[int, ...]
     turns: int
     players: int
-    details: Json
+    details: Json = msgspec.field(default_factory=dict)
+
+
+class HonourRecord(HonourLine, frozen=True, kw_only=True):
+    """A line of the roll of honour."""
+
+    id: int
+    game_id: str
     at: datetime
 
 

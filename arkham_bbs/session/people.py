@@ -98,9 +98,9 @@ async def scrollback(room: Room, text: str) -> None:
 def split_name(visit: Visit, text: str) -> tuple[str, str]:
     """Split ``NAME words`` where the name may have spaces: the longest caller's name that fits."""
     folded = text.casefold()
-    handles = sorted(
-        (person.handle for person in visit.services.lobby.who()), key=len, reverse=True
-    )
+    lobby = visit.services.lobby
+    people = (*lobby.who(), *lobby.elsewhere.who())
+    handles = sorted((person.handle for person in people), key=len, reverse=True)
     for handle in handles:
         name = handle.casefold()
         if folded == name or folded.startswith((name + " ", name + ":", name + ",")):

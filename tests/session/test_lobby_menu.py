@@ -299,16 +299,18 @@ async def test_who_lists_callers_of_another_server_and_says_what_reaches_them(
     ann = await board.newcomer("Ann")
     said = await ann.types("who", "One caller is on the line.")
     assert "server" not in said
-    bob = await board.newcomer("Bob", address="192.0.2.8")
+    bob = await board.newcomer("Old Bob", address="192.0.2.8")
     await bob.drops()
-    person = PersonHere("Bob", "caller", "telnet", "lobby", None, 0, 5)
+    person = PersonHere("Old Bob", "caller", "telnet", "lobby", None, 0, 5)
     told = msgspec.json.encode((0, 1, [(99, person)])).decode()
     board.lobby.elsewhere.heard("other", told)
     await ann.types(
         "who",
         "2 callers are on the line.",
-        "Bob: in the lobby, by telnet on another server.",
+        "Old Bob: in the lobby, by telnet on another server.",
         "Talk and bells do not reach another server",
     )
-    await ann.types("tell bob good evening", "Bob is on another server, out of earshot. Type mail")
-    await ann.types("page bob your move", "Bob is on another server", "is left as a letter.")
+    await ann.types("tell old bob hello", "Old Bob is on another server, out of earshot. Type mail")
+    await ann.types(
+        "page old bob your move", "Old Bob is on another server", "is left as a letter."
+    )

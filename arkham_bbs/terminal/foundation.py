@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import deque
 from collections.abc import Callable
 from sys import getsizeof
 from typing import Any
@@ -20,11 +19,12 @@ from .dialect import Dialect, dialect_of
 from .editor import MAX_LINE, LineEditor, Mode
 from .ends import Hangup
 from .grid import Grid
+from .held import HeldLines
 from .keys import Key, KeyReader
 from .output import STALL_S, Output, Transport
 from .probe import Probe
 from .screen import Screen
-from .style import Line, Painter, line_bytes
+from .style import Line, Painter
 from .typeahead import TypeAhead
 
 MAX_HELD_LINES = 200
@@ -59,6 +59,7 @@ class Foundation:
         self.out_of_band: Callable[[str, Any], None] | None = None
         self.takes_out_of_band: Callable[[], bool] | None = None
         self.on_announce: Callable[[list[Line]], None] | None = None
+        self.on_offer: Callable[[list[Line]], None] | None = None
         self.on_limit: Callable[[str], None] | None = None
         self.also_kept: Callable[[], int] | None = None
         self._resize_callbacks: list[Callable[[Size], None]] = []
@@ -79,7 +80,7 @@ class Foundation:
         self._key_waiter: asyncio.Future[Key] | None = None
         self._probe: Probe | None = None
         self._probe_waiter: asyncio.Future[None] | None = None
-        self._held: deque[Line] = deque(maxlen=MAX_HELD_LINES)
+        self._held = HeldLines(MAX_HELD_LINES)
         self._paging = False
         self._key_prompt: Line | None = None
         """The prompt on the last row that a key answers, if one is there."""
@@ -145,8 +146,7 @@ class Foundation:
         kept = self._out.waiting + KEY_BYTES * self._ahead.chars
         if self._editor is not None:
             kept += getsizeof(self._editor.text)
-        if self._held:
-            kept += sum(map(line_bytes, self._held))
+        kept += self._held.kept_bytes
         if self._grid is not None:
             kept += self._grid.kept_bytes
         kept += self._screen.kept_bytes(self._grid)
@@ -185,7 +185,7 @@ class Foundation:
         self.out_of_band = self.takes_out_of_band = self.on_announce = self.also_kept = None
         self._grid = None
         self._screen.forget()
-        self._held.clear()
+        self._held.take()
 
     def writable(self) -> None:
         """The door's buffer ran empty: send on without waiting for the next look."""

@@ -5,9 +5,6 @@ Room: terminal. Imports its neighbours here.
 
 from __future__ import annotations
 
-from collections import deque
-
-from .foundation import MAX_HELD_LINES
 from .grid import Grid
 from .style import Line
 from .telling import Telling
@@ -79,7 +76,7 @@ class Painting(Telling):
         if self._editor is not None:
             self._put(self._editor.redraw())
             self._prompted()
-        held, self._held = list(self._held), deque(maxlen=MAX_HELD_LINES)
+        held = self._held.take()
         if held:
             self.announce(held)
 

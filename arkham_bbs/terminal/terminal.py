@@ -10,13 +10,11 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import deque
 from collections.abc import Callable, Iterable
 
 from .capabilities import Capabilities
 from .clean import clean_text, text_width
 from .editor import Completer, LineEditor
-from .foundation import MAX_HELD_LINES
 from .keys import Key
 from .listening import Listening
 from .output import STALL_S, Transport
@@ -36,7 +34,8 @@ class Terminal(Listening):
     ``takes_out_of_band()`` (whether the client wants it now; without it, always).
     ``on_lobby()`` is called when the session says that login is over.
     Hooks a session may set: ``on_announce(lines)``, which takes what would scroll while a
-    full-screen view is shown; ``also_kept()``, the bytes it keeps for its caller.
+    full-screen view is shown, and ``on_offer(lines)``, which takes what Tab offers there;
+    ``also_kept()``, the bytes it keeps for its caller.
     """
 
     def __init__(
@@ -181,7 +180,7 @@ class Terminal(Listening):
             if dashboard and not self.closed:
                 self._dashboard = True
                 self.repaint()
-            held, self._held = list(self._held), deque(maxlen=MAX_HELD_LINES)
+            held = self._held.take()
             if held:
                 self.announce(held)
         return done

@@ -75,11 +75,11 @@ class Feed:
     def __len__(self) -> int:
         return len(self._waiting)
 
-    def take_now(self) -> tuple[Notice, ...]:
-        """Everything that waits, without waiting."""
-        taken = tuple(self._waiting)
-        self._waiting.clear()
-        if not self._ended:
+    def take_now(self, most: int | None = None) -> tuple[Notice, ...]:
+        """What waits, without waiting: all of it, or the oldest ``most``."""
+        count = len(self._waiting) if most is None else min(most, len(self._waiting))
+        taken = tuple(self._waiting.popleft() for _ in range(count))
+        if not self._ended and not self._waiting:
             self._ready.clear()
         return taken
 

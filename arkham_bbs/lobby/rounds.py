@@ -13,7 +13,7 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 
-AT_ONCE = 8
+AT_ONCE = 4
 """Readers let in during one turn of the loop; what each then does takes up to some milliseconds."""
 
 

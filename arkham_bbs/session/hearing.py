@@ -5,6 +5,7 @@ Room: session. Imports lobby (notices) and its neighbours here; the visit is han
 
 from __future__ import annotations
 
+import asyncio
 import weakref
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -20,17 +21,23 @@ if TYPE_CHECKING:
     from arkham_bbs.session.visit import Visit
 
 
+AT_A_TIME = 16
+"""Notices heard before others get their turn; a caller who was away for long has hundreds."""
+
+
 class Hearing:
     """What one caller hears, and where.
 
     Attributes:
         rooms: the places the caller is in, the innermost last.
+        is_hearing: a batch is being heard; what it changes is shown at its end.
     """
 
     def __init__(self, visit: Visit) -> None:
         self._owner = weakref.ref(visit)
         """Not held: a visit that is over is free at once, and so is all it has kept."""
         self.rooms: list[Room] = []
+        self.is_hearing = False
 
     @property
     def _visit(self) -> Visit:
@@ -47,14 +54,18 @@ class Hearing:
         finally:
             self.rooms.remove(room)
 
-    def catch_up(self) -> None:
+    async def catch_up(self) -> None:
         """Hear everything that waits, before the next question is put.
 
         Raises:
             SessionOver: this session was ended from outside.
         """
-        if self._visit.presence is not None:
-            self._hear_all(self._visit.presence.notices.take_now())
+        presence = self._visit.presence
+        while presence is not None and self._visit.ended is None:
+            self._hear_all(presence.notices.take_now(AT_A_TIME))
+            if not len(presence.notices):
+                break
+            await asyncio.sleep(0)
         if self._visit.ended is not None:
             raise self._visit.ended
 
@@ -64,16 +75,22 @@ class Hearing:
         if presence is None:
             return
         while (notice := await presence.notices.get()) is not None:
-            self._hear_all((notice, *presence.notices.take_now()))
+            self._hear_all((notice, *presence.notices.take_now(AT_A_TIME - 1)))
             if self._visit.ended is not None or self._visit.terminal.closed:
                 return
+            if len(presence.notices):
+                await asyncio.sleep(0)
 
     def _hear_all(self, notices: Sequence[Notice]) -> None:
         """Hear a batch, then let the rooms show the new state once."""
-        for notice in notices:
-            self.hear(notice)
-            if self._visit.ended is not None:
-                return
+        self.is_hearing = True
+        try:
+            for notice in notices:
+                self.hear(notice)
+                if self._visit.ended is not None:
+                    return
+        finally:
+            self.is_hearing = False
         if notices:
             for room in list(self.rooms):
                 try:

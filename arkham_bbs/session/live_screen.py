@@ -91,6 +91,7 @@ class LiveScreen:
             return
         terminal = self._room.visit.terminal
         terminal.on_announce = self._announced
+        terminal.on_offer = self._offered
         self._room.visit.before_read = self.flush
         self._room.visit.show_asked = self._ask_aside
         self.is_open = True
@@ -104,7 +105,7 @@ class LiveScreen:
         self.is_open = False
         self._shown, self._grid, self._question = None, None, Question("")
         visit = self._room.visit
-        visit.terminal.on_announce = None
+        visit.terminal.on_announce = visit.terminal.on_offer = None
         visit.before_read = visit.show_asked = None
         if not visit.terminal.closed:
             visit.terminal.hide()
@@ -119,11 +120,17 @@ class LiveScreen:
         """Ask something in the place of the game's question; "" for no longer."""
         self._asked_aside = Question(text) if text else None
 
+    def _offered(self, lines: list[Line]) -> None:
+        """Show what Tab offers; it is an answer to what was typed, and no news."""
+        self.reply(lines)
+        self.paint()
+
     def _announced(self, lines: list[Line]) -> None:
         """Take what would have scrolled: news at once, an answer when it is complete."""
         if self._room.visit.is_reading:
             self._room.log.extend(lines)
-            self.paint()
+            if not self._room.visit.hearing.is_hearing:
+                self.paint()
         else:
             self._held.extend(lines)
 

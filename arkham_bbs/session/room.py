@@ -81,7 +81,7 @@ class Room:
         with visit.hearing.inside(self):
             await visit.attempt(self.enter(), doing=f"enter {self.commands.place}")
             while not self.over:
-                visit.hearing.catch_up()
+                await visit.hearing.catch_up()
                 if self.over:
                     break
                 try:

@@ -118,7 +118,7 @@ class TableRoom(Room):
         if self.begin:
             # The host's solo game: begun here, so that its first words are told at the table.
             await self.table.start(visit.me)
-            visit.hearing.catch_up()
+            await visit.hearing.catch_up()
             return
         entries = await visit.services.store.history.last(self.table.id, 40)
         for entry in entries:

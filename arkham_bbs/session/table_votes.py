@@ -57,7 +57,7 @@ async def _asked_voice(room: TableRoom, vote: Vote, choices: list[Candidate]) ->
         await asyncio.wait({asking, closing}, return_when="FIRST_COMPLETED")
         if asking.done():
             return asking.result()
-        visit.hearing.catch_up()
+        await visit.hearing.catch_up()
         visit.tell(lobby_sentence("no-such-vote", {}))
         return None
     finally:

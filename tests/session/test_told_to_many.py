@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
+import re
 from collections import Counter
+from itertools import pairwise
 
 import pytest
 
-from arkham_bbs.terminal import Line, Span, clean, style
+from arkham_bbs.lobby import ChatHeard
+from arkham_bbs.session.hearing import AT_A_TIME
+from arkham_bbs.terminal import Grid, Line, Span, clean, line_bytes, style
 from arkham_bbs.terminal.capabilities import PRESETS, Capabilities
+from arkham_bbs.terminal.held import HeldLines
 from tests.session.harness import NARROW40, PLAIN80, Board
-from tests.session.test_play import settle
+from tests.session.test_play import settle, two_at_a_table
 
 SAID = "the fog is so thick tonight that nobody would see a ghoul before it stands at the door"
 
@@ -35,10 +41,74 @@ async def test_what_is_said_to_many_is_laid_out_once_for_each_width(
     monkeypatch.setattr(clean, "_wrapped", counting)
     clean._wrapped_once.cache_clear()
     await callers[0].types(f"say {SAID}")
-    await settle()
-    assert dict(laid_out) == {79: 1, 39: 1}
     for caller in callers[1:]:
-        assert SAID in " ".join(caller.unread.split())
+        heard = await caller.sees("the fog", "ghoul", "at the door")
+        assert SAID in " ".join(heard.split())
+    assert dict(laid_out) == {79: 1, 39: 1}
+
+
+def said(number: int) -> ChatHeard:
+    return ChatHeard("lobby", None, "Bob", f"line {number:03d}", 0.0)
+
+
+async def test_who_has_much_to_hear_lets_others_in_between_and_hears_all_in_order(
+    board: Board,
+) -> None:
+    ann = await board.newcomer("Ann")
+    presence = board.lobby.presences.by_handle("Ann")
+    assert presence is not None
+    heard: list[int] = []
+    steps = 0
+    done = asyncio.Event()
+
+    async def somebody_else() -> None:
+        nonlocal steps
+        while not done.is_set():
+            await asyncio.sleep(0)
+            steps += 1
+            heard.append(ann.unread.count("line "))
+
+    other = asyncio.create_task(somebody_else())
+    for number in range(5 * AT_A_TIME):
+        presence.notices.put(said(number))
+    await ann.sees(f"line {5 * AT_A_TIME - 1:03d}")
+    done.set()
+    await other
+    lines = re.findall(r"line (\d\d\d)", ann.read)
+    assert [int(line) for line in lines] == list(range(5 * AT_A_TIME))
+    grown = [after - before for before, after in pairwise(heard)]
+    assert max(grown) <= AT_A_TIME
+
+
+async def test_a_full_screen_is_painted_once_for_all_that_is_heard_at_a_time(
+    board: Board, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, _, _ = await two_at_a_table(board, first=PRESETS["ansi"])
+    presence = board.lobby.presences.by_handle("Ann")
+    assert presence is not None
+    await settle()
+    assert ann.terminal.in_dashboard
+    painted: list[Grid] = []
+    show = ann.terminal.show
+
+    def counting(grid: Grid) -> None:
+        painted.append(grid)
+        show(grid)
+
+    monkeypatch.setattr(ann.terminal, "show", counting)
+    for number in range(AT_A_TIME):
+        presence.notices.put(said(number))
+    await settle()
+    assert len(painted) == 1
+    assert f"line {AT_A_TIME - 1:03d}" in painted[0].text()
+
+
+def test_held_lines_are_counted_as_they_come_and_the_oldest_go() -> None:
+    held = HeldLines(2)
+    held.extend([Line.of("x" * 1000), Line.of("one"), Line.of("two")])
+    assert held.kept_bytes == line_bytes(Line.of("one")) + line_bytes(Line.of("two"))
+    assert [line.text for line in held.take()] == ["one", "two"]
+    assert (held.kept_bytes, held.take()) == (0, [])
 
 
 def test_a_line_in_several_styles_is_broken_once_for_each_width(

@@ -181,7 +181,11 @@ class Listening(Changing):
     def _list_offer(self, offer: list[str]) -> None:
         room = max(20, self._caps.columns - 1)
         text = "  ".join(offer[:60]) + ("  ..." if len(offer) > 60 else "")
-        self.announce(Line.of(text, "dim").wrapped(room))
+        lines = Line.of(text, "dim").wrapped(room)
+        if self._dashboard and self.on_offer is not None:
+            self.on_offer(lines)
+        else:
+            self.announce(lines)
 
     def _finish_line(self, editor: LineEditor) -> None:
         self._editor = None

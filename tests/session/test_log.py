@@ -69,12 +69,16 @@ async def test_what_answered_a_typed_line_is_no_part_of_the_log(board: Board) ->
     ann, bob, table = await two_at_a_table(board, ANSI80)
     await play(table, (ann, bob), 10)
     await ann.types("clock")
+    ann.feed(b"mo\t\t")
+    await ann.sees("monsters")
+    ann.feed(b"\x15")
     await ann.types("xyzzy plugh", "I cannot read")
     await settle()
     assert "I cannot read" in "\n".join(ann.screen())
     page = (await ann.runs("log")).partition("goes back --")[0]
     assert "begins with strength" in page
     assert "I cannot read" not in page
+    assert "monsters" not in page
 
 
 def test_an_answer_to_a_typed_line_is_not_counted_as_news() -> None:

@@ -25,11 +25,13 @@ def listed_choices(asked: Asked, *, few: bool = False) -> list[Choice]:
     if asked.decision.kind == "bid":
         return [choice for choice in asked.choices if not choice.key.startswith("cash:")]
     if asked.decision.kind == "move" and few:
-        return [
+        near = [
             choice
             for choice in asked.choices
             if not choice.way or (choice.way == "walk" and is_location(choice.to))
         ]
+        # Whoever must step out of a door may have nothing but the street before it.
+        return near or _moves_worth_a_line(asked)
     if asked.decision.kind == "move":
         return _moves_worth_a_line(asked)
     return list(asked.choices)
@@ -120,5 +122,6 @@ def answer_hint(asked: Asked, *, may_trade: bool = False) -> str:
     if asked.decision.kind == "bid":
         return bid_hint(asked)
     if asked.decision.kind == "move":
-        return "Type a place, a number or a mark on the map. stay ends the walk here."
+        stay = " stay ends the walk here." if asked.decision.offers("stay") else ""
+        return f"Type a place, a number or a mark on the map.{stay}"
     return TRADE_WORDS if may_trade else ""

@@ -120,7 +120,7 @@ def option_lines(room: TableRoom, asked: Asked, *, few: bool = False) -> list[Li
         rows.extend(line.wrapped(max(20, visit.caps.columns - 1), indent=3))
     left = total - len(shown)
     summary = ""
-    if asked.decision.kind == "move":
+    if asked.decision.kind == "move" and len(shown) < len(asked.choices):
         summary = move_summary(asked) if few else rides_hint(asked)
     if summary:
         rows.extend(visit.rows(summary, style="dim"))

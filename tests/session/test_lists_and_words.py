@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from arkham_bbs.game.decisions import Decision, Option
 from arkham_bbs.lobby import Caller
+from arkham_bbs.session.asked import lay_out
 from arkham_bbs.session.help_now import help_at_this_moment
 from arkham_bbs.session.lobby_room import LOBBY
-from arkham_bbs.session.option_list import answer_hint
+from arkham_bbs.session.option_list import answer_hint, listed_choices
 from arkham_bbs.session.rules_pages import about_option
 from arkham_bbs.session.table_room import TABLE
 from arkham_bbs.terminal import Capabilities
@@ -188,3 +190,13 @@ async def test_an_offer_comes_with_its_answers(board: Board) -> None:
     await bob.sees("would give", "Type accept 1 or decline 1.")
     assert "Type accept 1" not in ann.read
     await ann.types("trade", "Type withdraw 1.", "Trade with whom")
+
+
+def test_who_must_step_into_the_street_reads_that_alone() -> None:
+    street = Decision(1, "move", 0, "joe_diamond", (Option("walk:s47"),))
+    asked = lay_out(street, {})
+    assert [choice.key for choice in listed_choices(asked, few=True)] == ["walk:s47"]
+    assert "stay" not in answer_hint(asked)
+    free = lay_out(Decision(1, "move", 0, "joe_diamond", (Option("stay"), Option("walk:s47"))), {})
+    assert [choice.key for choice in listed_choices(free, few=True)] == ["stay"]
+    assert "stay ends the walk here" in answer_hint(free)

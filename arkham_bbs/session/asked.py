@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from arkham_bbs.game.board import is_location
 from arkham_bbs.game.content import CONTENT
@@ -99,7 +99,7 @@ class Choice:
     cost: int = 0
     way: str = ""
 
-    @property
+    @cached_property
     def candidate(self) -> Candidate:
         """Return what the parser compares with."""
         return Candidate(self.key, (self.label, *self.names))

@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 ARTICLES = frozenset({"the", "a", "an", "to", "at", "my", "of", "in", "into", "from", "le", "la"})
 """Words that carry no choice; they are ignored unless nothing else is left."""
@@ -25,6 +25,8 @@ LIKE = 0.6
 LONGEST_NAME = 64
 LONGEST_TEXT = 160
 """Longer texts name nothing: they are not compared, since that takes the time of everybody."""
+MOST_NAMES = 16_384
+"""Names remembered with their words: a move by taxi alone has some thousand options."""
 MOST_WORDS = 16
 """Names written one after the other are taken apart up to this many words."""
 
@@ -52,6 +54,21 @@ class Candidate:
         """Return the name to show when asking which one was meant."""
         return self.names[0] if self.names else self.key
 
+    @cached_property
+    def spelled(self) -> tuple[tuple[tuple[str, ...], str, str], ...]:
+        """Return each name once: its words, these in a row, and the same without blanks."""
+        found: dict[tuple[str, ...], None] = {}
+        for name in (*self.names, self.key.replace(":", " ")):
+            if words := words_of(name):
+                found[words] = None
+        return tuple(_spelled(words) for words in found)
+
+    @cached_property
+    def parts(self) -> frozenset[str]:
+        """Return the names, and each of their words."""
+        found = {words_of(name) for name in self.names}
+        return frozenset(word for words in found for word in (*words, _spelled(words)[1]))
+
 
 @dataclass(frozen=True)
 class Found:
@@ -77,21 +94,40 @@ class Nothing:
 Match = Found | Several | Nothing
 
 
+_ASCII = {
+    code: None
+    if chr(code) == "'"
+    else chr(code)
+    if chr(code).isalnum() or chr(code) in "$+"
+    else " "
+    for code in range(128)
+}
+"""What is left of each character of an English text."""
+
+
 @lru_cache(maxsize=2048)
 def plain(text: str) -> str:
     """Return ``text`` folded for comparing: no case, accents, punctuation or double spaces."""
+    if text.isascii():
+        return " ".join(text.casefold().translate(_ASCII).split())
     decomposed = unicodedata.normalize("NFKD", text.casefold())
     letters = "".join(c for c in decomposed if not unicodedata.combining(c))
     letters = letters.replace("'", "").replace("’", "")
     return " ".join(re.sub(r"[^\w$+-]+|_", " ", letters).replace("-", " ").split())
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=MOST_NAMES)
 def words_of(text: str) -> tuple[str, ...]:
     """Return the words that matter, articles left out unless nothing else is there."""
     words = tuple(_ABBREVIATIONS.get(word, word) for word in plain(text).split())
     kept = tuple(word for word in words if word not in ARTICLES)
     return kept or words
+
+
+@lru_cache(maxsize=MOST_NAMES)
+def _spelled(words: tuple[str, ...]) -> tuple[tuple[str, ...], str, str]:
+    """Return words, the same in a row, and without blanks."""
+    return words, " ".join(words), "".join(words)
 
 
 def parse_number(text: str) -> int | None:
@@ -129,12 +165,12 @@ def _rank(typed: tuple[str, ...], raw: str, candidate: Candidate) -> int:
     squeezed = joined.replace(" ", "")
     if raw.strip().casefold() == candidate.key.casefold():
         return 0
-    for name in (*candidate.names, candidate.key.replace(":", " ")):
-        words = words_of(name)
-        whole = " ".join(words)
-        if not words:
+    first = f" {typed[0]}"
+    for words, whole, unspaced in candidate.spelled:
+        # Every fit has the first word at the beginning of a word, or all of them in one piece.
+        if first not in f" {whole}" and squeezed not in unspaced:
             continue
-        if whole == joined or whole.replace(" ", "") == squeezed:
+        if whole == joined or unspaced == squeezed:
             best = min(best, 0)
         elif whole.startswith(joined):
             best = min(best, 1)
@@ -142,28 +178,44 @@ def _rank(typed: tuple[str, ...], raw: str, candidate: Candidate) -> int:
             best = min(best, 2)
         elif _in_order(typed, words):
             best = min(best, 3)
-        elif len(squeezed) >= 3 and squeezed in whole.replace(" ", ""):
+        elif len(squeezed) >= 3 and squeezed in unspaced:
             best = min(best, 4)
         elif all(any(word.startswith(part) for word in words) for part in typed):
             best = min(best, 5)
     return best
 
 
-def _likeness(typed: str, candidate: Candidate) -> float:
-    """Return how near a slip of the finger comes to one of the names: LIKE to 1, or 0."""
-    best = 0.0
-    likeness = SequenceMatcher(None)
-    # The matcher remembers its second text.
-    likeness.set_seq2(typed)
-    for name in candidate.names:
-        words = words_of(name)
-        for part in {" ".join(words), *words}:
-            likeness.set_seq1(part)
-            # Both quick bounds are never below the ratio, and nearly always settle it.
-            least = max(best, LIKE)
-            if likeness.real_quick_ratio() >= least and likeness.quick_ratio() >= least:
-                best = max(best, likeness.ratio())
-    return best if best >= LIKE else 0.0
+class _Slip:
+    """What was typed, compared with names; the same words are in many names and compared once."""
+
+    def __init__(self, typed: str) -> None:
+        self._length = len(typed)
+        self._matcher = SequenceMatcher(None)
+        # The matcher remembers its second text.
+        self._matcher.set_seq2(typed)
+        self._known: dict[str, float] = {}
+
+    def likeness(self, candidate: Candidate) -> float:
+        """Return how near a slip of the finger comes to one of the names: LIKE to 1, or 0."""
+        best, known = 0.0, self._known
+        for part in candidate.parts:
+            like = known.get(part)
+            if like is None:
+                like = known[part] = self._compare(part)
+            if like > best:
+                best = like
+        return best
+
+    def _compare(self, part: str) -> float:
+        # Both bounds are never below the ratio, and nearly always settle it.
+        length = len(part)
+        if 2.0 * min(length, self._length) < LIKE * (length + self._length):
+            return 0.0
+        self._matcher.set_seq1(part)
+        if self._matcher.quick_ratio() < LIKE:
+            return 0.0
+        ratio = self._matcher.ratio()
+        return ratio if ratio >= LIKE else 0.0
 
 
 def match(
@@ -195,9 +247,9 @@ def match(
         return Found(fitting[0].key) if len(fitting) == 1 else Several(fitting)
     if not suggest or len(raw) > LONGEST_NAME or parse_number(raw) is not None:
         return Nothing()
-    joined = " ".join(typed)
+    slip = _Slip(" ".join(typed))
     scored = sorted(
-        ((_likeness(joined, candidate), index) for index, candidate in enumerate(pool)),
+        ((slip.likeness(candidate), index) for index, candidate in enumerate(pool)),
         key=lambda pair: (-pair[0], pair[1]),
     )
     return Nothing(tuple(pool[index] for score, index in scored[:3] if score >= like))

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from arkham_bbs.session import parsing
 from arkham_bbs.session.parsing import (
@@ -136,7 +140,7 @@ def test_bug_nonsense_of_any_length_is_never_compared_with_every_name(
     def never(*_: object) -> float:
         raise AssertionError("a long text was compared letter by letter")
 
-    monkeypatch.setattr(parsing, "_likeness", never)
+    monkeypatch.setattr(parsing._Slip, "likeness", never)
     pool = [Candidate(f"walk:s{number}", (f"Sidewalk number {number}",)) for number in range(119)]
     for read in (match, choose, choose_several):
         assert read(text, pool) == Nothing()
@@ -147,11 +151,52 @@ def test_names_in_a_row_are_taken_apart_without_looking_for_likenesses(
 ) -> None:
     asked: list[str] = []
 
-    def counted(typed: str, candidate: Candidate) -> float:
-        asked.append(typed)
-        return 0.0
+    class Counted(parsing._Slip):
+        def __init__(self, typed: str) -> None:
+            super().__init__(typed)
+            asked.append(typed)
 
-    monkeypatch.setattr(parsing, "_likeness", counted)
+    monkeypatch.setattr(parsing, "_Slip", Counted)
     pool = [Candidate("knife", ("Knife",)), Candidate("shotgun", ("Shotgun",))]
     choose_several("plugh xyzzy frotz gnusto", pool)
     assert set(asked) <= {"plugh xyzzy frotz gnusto"}
+
+
+def many_ways(count: int = 2_000) -> list[Candidate]:
+    """A move with a taxi from everywhere to everywhere: many options, few places."""
+    places = [f"{first} {second}" for first in ("old", "new") for second in ("mill", "church")]
+    return [
+        Candidate(f"taxi:{n}", (f"Taxi {n} to {places[n % 4]}", places[n % 4], "by taxi"))
+        for n in range(count)
+    ]
+
+
+def test_words_that_many_options_share_are_compared_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared: Counter[str] = Counter()
+    real = parsing._Slip._compare
+
+    def counting(slip: parsing._Slip, part: str) -> float:
+        compared[part] += 1
+        return real(slip, part)
+
+    monkeypatch.setattr(parsing._Slip, "_compare", counting)
+    found = match("chrch", many_ways())
+    assert isinstance(found, Nothing)
+    assert [one.key for one in found.near] == ["taxi:1", "taxi:3", "taxi:5"]
+    assert compared["church"] == 1
+    assert set(compared.values()) == {1}
+
+
+def test_the_names_of_options_are_read_once_however_often_they_are_matched() -> None:
+    pool = many_ways()
+    match("old church", pool)
+    parsing.words_of.cache_clear()
+    for typed in ("old church", "mill", "taxi 12", "by taxi"):
+        match(typed, pool, suggest=False)
+    assert parsing.words_of.cache_info().misses == 4  # what was typed
+
+
+@given(st.text(alphabet=st.characters(max_codepoint=127), max_size=30))
+def test_an_english_text_is_folded_as_any_other(text: str) -> None:
+    # The accent takes the long way, and is gone at the end of it.
+    assert plain(text + " \u0301") == plain(text)

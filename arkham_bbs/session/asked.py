@@ -81,6 +81,10 @@ ACTIONS = {
 }
 
 
+HAILED = frozenset({"taxi", "whistle"})
+"""Rides that come to where they are called: their names do not say from where."""
+
+
 @dataclass(frozen=True)
 class Choice:
     """One option as a caller sees it.
@@ -143,9 +147,17 @@ def thing_names(thing: str) -> tuple[str, ...]:
     return (names.card(thing), names.thing(thing), thing.replace("_", " "))
 
 
-@lru_cache(maxsize=2048)
 def choice_names(key: str) -> tuple[tuple[str, ...], str]:
     """Return what may be typed for an option and the place it leads to."""
+    verb, _, rest = key.partition(":")
+    if verb in HAILED:
+        # From wherever: there are some thousand rides to some hundred places.
+        key = f"{verb}:{rest.rpartition(':')[2]}"
+    return _names_of(key)
+
+
+@lru_cache(maxsize=2048)
+def _names_of(key: str) -> tuple[tuple[str, ...], str]:
     bare = key.partition("/")[2] if "/" in key.partition(":")[0] else key
     verb, _, rest = bare.partition(":")
     if not rest:
@@ -165,7 +177,7 @@ def choice_names(key: str) -> tuple[tuple[str, ...], str]:
         return (), ""
     if verb in ("cash", "bid"):
         return (f"${last}", f"bid {last}", f"bid ${last}"), ""
-    if len(parts) > 1 and verb not in ("taxi", "whistle"):
+    if len(parts) > 1 and verb not in HAILED:
         first = thing_names(parts[0])
         called = [f"{one} {two}" for one in first[:2] for two in called[:2]] + [
             f"{one} on {two}" for one in first[:1] for two in called[:1]
@@ -202,7 +214,8 @@ def lay_out(
     choices: list[Choice] = []
     for number, key in enumerate(keys, 1):
         called, to = choice_names(key)
-        way = key.partition(":")[0] if key.partition(":")[0] in RIDES else ""
+        verb = key.partition(":")[0]
+        way = verb if verb in RIDES else ""
         choices.append(
             Choice(
                 key=key,
@@ -210,7 +223,7 @@ def lay_out(
                 label=labels.get(key) or (called[0] if called else key),
                 names=called,
                 to=to,
-                cost=fare if way in ("taxi", "whistle") else 0,
+                cost=fare if way in HAILED else 0,
                 way=way,
             )
         )

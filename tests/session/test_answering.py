@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from arkham_bbs.game.decisions import Decision, Option
+from arkham_bbs.session import asked as asked_module
 from arkham_bbs.session.answering import read_answer
-from arkham_bbs.session.asked import Asked, lay_out, ordered_keys
+from arkham_bbs.session.asked import Asked, choice_names, lay_out, ordered_keys
 
 
 def ask(kind: str, *keys: str, default: str | None = None, parts: tuple[str, ...] = ()) -> Asked:
@@ -130,3 +131,14 @@ def test_a_place_out_of_reach_is_told_with_its_distance(budget: int, words: str)
     problem = read_answer(lay_out(decision, {}), "lighthouse").problem
     assert "cannot reach the Lighthouse this turn" in problem
     assert words in problem
+
+
+def test_rides_from_everywhere_to_one_place_share_its_names() -> None:
+    asked_module._names_of.cache_clear()
+    rides = [choice_names(f"taxi:s{number}:woods") for number in range(1, 60)]
+    assert asked_module._names_of.cache_info().misses == 1
+    assert rides[0] is rides[-1]
+    names, to = rides[0]
+    assert to == "woods"
+    assert "taxi The Woods" in names or "taxi Woods" in names
+    assert choice_names("whistle:s1:woods") != rides[0]

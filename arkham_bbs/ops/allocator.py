@@ -17,8 +17,9 @@ LARGE = 1024 * 1024
 
 POOLS = 2
 
-YOUNG, MIDDLE = 10_000, 40
-"""New objects before the youngest are searched for garbage, and such searches before the next."""
+YOUNG, MIDDLE, OLD = 5_000, 10, 80
+"""New objects before the youngest are searched for garbage, such searches before the next age is,
+and such searches in turn before everything is: often enough that each of the first two is short."""
 
 
 def give_large_pieces_back() -> bool:
@@ -44,4 +45,4 @@ def spare_what_stays() -> None:
     gc.freeze()
     # Lines for a crowd come and go by thousands: searched too early they count as old, and what is
     # old is searched as a whole, with the loop held.
-    gc.set_threshold(YOUNG, MIDDLE, gc.get_threshold()[2])
+    gc.set_threshold(YOUNG, MIDDLE, OLD)

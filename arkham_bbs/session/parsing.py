@@ -56,18 +56,16 @@ class Candidate:
 
     @cached_property
     def spelled(self) -> tuple[tuple[tuple[str, ...], str, str], ...]:
-        """Return each name once: its words, these in a row, and the same without blanks."""
-        found: dict[tuple[str, ...], None] = {}
-        for name in (*self.names, self.key.replace(":", " ")):
-            if words := words_of(name):
-                found[words] = None
-        return tuple(_spelled(words) for words in found)
+        """Return of each name its words, these in a row, and the same without blanks."""
+        # The first name is this one's own; the others it has in common with many.
+        own = (*self.names[:1], self.key.replace(":", " "))
+        return (*map(_spelled, filter(None, map(words_of, own))), *_all_spelled(self.names[1:]))
 
     @cached_property
     def parts(self) -> frozenset[str]:
         """Return the names, and each of their words."""
-        found = {words_of(name) for name in self.names}
-        return frozenset(word for words in found for word in (*words, _spelled(words)[1]))
+        own = words_of(self.names[0]) if self.names else ()
+        return _all_parts(self.names[1:]) | {*own, " ".join(own)}
 
 
 @dataclass(frozen=True)
@@ -124,10 +122,23 @@ def words_of(text: str) -> tuple[str, ...]:
     return kept or words
 
 
-@lru_cache(maxsize=MOST_NAMES)
 def _spelled(words: tuple[str, ...]) -> tuple[tuple[str, ...], str, str]:
     """Return words, the same in a row, and without blanks."""
     return words, " ".join(words), "".join(words)
+
+
+@lru_cache(maxsize=2048)
+def _all_spelled(names: tuple[str, ...]) -> tuple[tuple[tuple[str, ...], str, str], ...]:
+    """Return what each of some names is spelled like, each once."""
+    found = dict.fromkeys(filter(None, map(words_of, names)))
+    return tuple(map(_spelled, found))
+
+
+@lru_cache(maxsize=2048)
+def _all_parts(names: tuple[str, ...]) -> frozenset[str]:
+    """Return some names, and each of their words."""
+    found = {words_of(name) for name in names}
+    return frozenset(word for words in found for word in (*words, " ".join(words)))
 
 
 def parse_number(text: str) -> int | None:

@@ -124,29 +124,26 @@ def _broken(spans: tuple[Span, ...], columns: int, indent: int) -> tuple[tuple[S
     rows: list[tuple[Span, ...]] = []
     row: list[Span] = []
     used, filled = 0, False
-
-    def end_row() -> None:
-        nonlocal row, used, filled
-        rows.append(tuple(row))
-        row, used, filled = [], indent, False
-        if indent:
-            row.append(Span(" " * indent))
-
+    begun = [Span(" " * indent)] if indent else []
+    width_of = len if all(span.text.isascii() for span in spans) else text_width
     for word, style in _words(spans):
-        width = text_width(word)
-        if used + width > columns and filled:
-            row = _stripped(row)
-            end_row()
-            if word.isspace():
-                continue
-        while used + text_width(word) > columns and not word.isspace():
-            head = cut_text(word, columns - used) or word[:1]
-            _add(row, head, style)
-            end_row()
-            word = word[len(head) :]
+        width = width_of(word)
+        if used + width > columns:
+            if filled:
+                rows.append(tuple(_stripped(row)))
+                row, used, filled = [*begun], indent, False
+                if word.isspace():
+                    continue
+            while used + width > columns and not word.isspace():
+                head = cut_text(word, columns - used) or word[:1]
+                _add(row, head, style)
+                rows.append(tuple(row))
+                row, used, filled = [*begun], indent, False
+                word = word[len(head) :]
+                width = width_of(word)
         if word:
             _add(row, word, style)
-            used += text_width(word)
+            used += width
             filled = True
     if filled or not rows:
         rows.append(tuple(_stripped(row)))

@@ -17,11 +17,11 @@ LARGE = 1024 * 1024
 
 POOLS = 2
 
-YOUNG, MIDDLE, OLD = 5_000, 4, 1_000
+YOUNG, MIDDLE, OLD = 5_000, 4, 200
 """New objects before the youngest are searched for garbage, such searches before the next age is,
 and such searches in turn before everything is. The first two come often, so that each is short; the
-last holds everybody for as long as there is much to look at, and finds hardly anything: callers and
-tables leave no garbage."""
+last holds everybody for as long as there is much to look at, and finds little: callers and tables
+leave no garbage. It must come, though, for what the libraries leave that has grown old."""
 
 
 def give_large_pieces_back() -> bool:

@@ -23,8 +23,10 @@ from arkham_bbs.session.parsing import (
     Match,
     Nothing,
     Several,
+    choose,
     choose_several,
     match,
+    not_understood,
     parse_number,
     parse_yes_no,
     plain,
@@ -62,14 +64,14 @@ def read_answer(asked: Asked, line: str) -> Reading:
     if asked.decision.kind == "bid" and (amount := re.fullmatch(r"\$?(\d+)", text)):
         return _bid(asked, int(amount.group(1)))
     number = parse_number(text)
+    if number is not None and 1 <= number <= len(asked.choices):
+        taken = asked.choices[number - 1]
+        return Reading(key=taken.key, choice=taken)
     if number is not None:
-        if 1 <= number <= len(asked.choices):
-            chosen = asked.choices[number - 1]
-            return Reading(key=chosen.key, choice=chosen)
-        by_name = match(text, [choice.candidate for choice in asked.choices])
-        if isinstance(by_name, Found):
-            return _found(asked, by_name.key)
-        return Reading(problem=_no_such_number(asked, number))
+        chosen = choose(text, [choice.candidate for choice in asked.choices])
+        if isinstance(chosen, Found):
+            return _found(asked, chosen.key)
+        return Reading(problem=not_understood(text, chosen))
     said = parse_yes_no(text)
     if said is not None:
         answer = _yes_no(asked, said)
@@ -82,12 +84,6 @@ def read_answer(asked: Asked, line: str) -> Reading:
             return reading
     result = match(text, [choice.candidate for choice in asked.choices])
     return _from_match(asked, text, result)
-
-
-def _no_such_number(asked: Asked, number: int) -> str:
-    many = len(asked.choices)
-    others = f"they go from 1 to {many}" if many > 1 else "there is only 1"
-    return f"There is no choice {number}; {others}."
 
 
 def _exact(asked: Asked, text: str) -> Reading | None:
@@ -218,9 +214,7 @@ def _read_set(asked: Asked, text: str) -> Reading:
     if asked.decision.offers(text):
         return Reading(key=text)
     word = plain(text)
-    if asked.decision.offers("none") and (
-        word in ("none", "nothing", "bare hands", "no", "hands") or word == "0"
-    ):
+    if asked.decision.offers("none") and (word in ("none", "nothing", "bare hands", "no", "hands")):
         return Reading(key="none")
     pieces = [choice for choice in asked.choices if choice.key != "none"]
     if word in ("all", "everything"):
@@ -231,11 +225,7 @@ def _read_set(asked: Asked, text: str) -> Reading:
     if not isinstance(chosen, tuple):
         if isinstance(chosen, Several):
             return Reading(problem=which_sentence(text, chosen))
-        numbers = [parse_number(piece) for piece in re.split(r"[\s,;+&]+", text)]
-        beyond = [n for n in numbers if n is not None and not 1 <= n <= len(asked.choices)]
-        if beyond and None not in numbers:
-            return Reading(problem=_no_such_number(asked, beyond[0]))
-        return Reading()
+        return Reading(problem=chosen.problem if isinstance(chosen, Nothing) else "")
     if chosen == ("none",):
         return Reading(key="none")
     wanted = [key for key in chosen if key != "none"]
@@ -277,14 +267,13 @@ def read_interjection(options: Sequence[Option], labels: Mapping[str, str], text
         Candidate(option.key, (labels.get(option.key, option.key), *choice_names(option.key)[0]))
         for option in options
     ]
-    number = parse_number(text)
-    if number is not None and 1 <= number <= len(options):
-        return Reading(key=options[number - 1].key)
-    result = match(text, pool)
+    result = choose(text, pool)
     if isinstance(result, Found):
         return Reading(key=result.key)
     if isinstance(result, Several):
         return Reading(problem=which_sentence(text, result))
+    if isinstance(result, Nothing) and result.problem:
+        return Reading(problem=result.problem)
     if words_of(text):
         return Reading(problem=f'"{text}" is not among the things you can do out of turn now.')
     return Reading()

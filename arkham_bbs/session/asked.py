@@ -6,6 +6,7 @@ Source: DESIGN.md section 8.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
@@ -85,6 +86,10 @@ HAILED = frozenset({"taxi", "whistle"})
 """Rides that come to where they are called: their names do not say from where."""
 
 
+_DETAILS = re.compile(r"\s*\((?:[^()]|\([^()]*\))*\)|\s+for \$\d+\b")
+"""Chances, prices and the like in a label: nobody means an option by these."""
+
+
 @dataclass(frozen=True)
 class Choice:
     """One option as a caller sees it.
@@ -106,7 +111,8 @@ class Choice:
     @cached_property
     def candidate(self) -> Candidate:
         """Return what the parser compares with."""
-        return Candidate(self.key, (self.label, *self.names))
+        bare = _DETAILS.sub("", self.label).strip() or self.label
+        return Candidate(self.key, (bare, *self.names), label=self.label)
 
 
 @dataclass

@@ -43,16 +43,18 @@ class Candidate:
         key: what the program calls it.
         names: what a caller may call it, the one to show first.
         marks: short signs (a letter on the map) that count only when typed exactly.
+        label: what to show, where that says more than may be typed.
     """
 
     key: str
     names: tuple[str, ...]
     marks: tuple[str, ...] = ()
+    label: str = ""
 
     @property
     def shown(self) -> str:
         """Return the name to show when asking which one was meant."""
-        return self.names[0] if self.names else self.key
+        return self.label or (self.names[0] if self.names else self.key)
 
     @cached_property
     def spelled(self) -> tuple[tuple[tuple[str, ...], str, str], ...]:
@@ -84,9 +86,14 @@ class Several:
 
 @dataclass(frozen=True)
 class Nothing:
-    """The words fit nothing; ``near`` is what may have been meant, best first."""
+    """The words fit nothing; ``near`` is what may have been meant, best first.
+
+    Attributes:
+        problem: the sentence for a number that is not on offer.
+    """
 
     near: tuple[Candidate, ...] = ()
+    problem: str = ""
 
 
 Match = Found | Several | Nothing
@@ -183,6 +190,8 @@ def _rank(typed: tuple[str, ...], raw: str, candidate: Candidate) -> int:
             continue
         if whole == joined or unspaced == squeezed:
             best = min(best, 0)
+        elif any(word.isdigit() and len(word) < 4 and word not in words for word in typed):
+            continue  # the beginning of a number is another number
         elif whole.startswith(joined):
             best = min(best, 1)
         elif typed[0] in words and _in_order(typed, words):
@@ -269,13 +278,31 @@ def match(
 def choose(text: str, candidates: Sequence[Candidate], *, suggest: bool = True) -> Match:
     """Find one of numbered candidates: by number, mark, key or name.
 
-    A number counts from 1 in the order given. A number out of range fits nothing, unless a name
-    or mark really is that number.
+    A number counts from 1 in the order given. A number out of range fits nothing, unless a name,
+    key or mark really is that number; a number within a name is none.
     """
     number = parse_number(text)
-    if number is not None and 1 <= number <= len(candidates):
+    if number is None:
+        return match(text, candidates, suggest=suggest)
+    if 1 <= number <= len(candidates):
         return Found(candidates[number - 1].key)
-    return match(text, candidates, suggest=suggest)
+    word = text.strip()
+    exact = {
+        candidate.key: None
+        for candidate in candidates
+        if word in (candidate.key, *candidate.names, *candidate.marks)
+    }
+    if len(exact) == 1:
+        return Found(*exact)
+    return Nothing(problem=no_such_number(number, len(candidates)))
+
+
+def no_such_number(number: int, many: int) -> str:
+    """Return the sentence for a number beyond a list of ``many``."""
+    if not many:
+        return "There is nothing to choose from."
+    others = f"they go from 1 to {many}" if many > 1 else "there is only 1"
+    return f"There is no choice {number}; {others}."
 
 
 def choose_several(
@@ -339,6 +366,8 @@ def not_understood(typed: str, result: object) -> str:
     if isinstance(result, Several):
         names = join_words([choice.shown for choice in result.choices[:6]], "or")
         return f'"{typed}" could be {names}. Which did you mean?'
+    if problem := getattr(result, "problem", ""):
+        return str(problem)
     near = getattr(result, "near", ())
     if near:
         names = join_words([choice.shown for choice in near], "or")

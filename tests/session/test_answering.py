@@ -142,3 +142,45 @@ def test_rides_from_everywhere_to_one_place_share_its_names() -> None:
     assert to == "woods"
     assert "taxi The Woods" in names or "taxi Woods" in names
     assert choice_names("whistle:s1:woods") != rides[0]
+
+
+CHANCES = {"fight": "Fight (100% kill)", "sneak": "Sneak (67% away, 33% caught (D6))"}
+PRICES = {
+    "knife": "Knife (+1, one hand)",
+    "shotgun": "Shotgun for $6",
+    "revolver_38": ".38 Revolver",
+}
+
+
+def labelled(asked: Asked, labels: dict[str, str]) -> Asked:
+    return lay_out(asked.decision, labels)
+
+
+@pytest.mark.parametrize("typed", ["3", "6", "33", "67", "100", "#3", "(67)", "0"])
+def test_bug_a_number_in_the_odds_is_no_answer(typed: str) -> None:
+    meeting = labelled(ask("meet", "fight", "sneak"), CHANCES)
+    read = read_answer(meeting, typed)
+    number = int(typed.strip("#()"))
+    assert read.key is None
+    assert read.problem == f"There is no choice {number}; they go from 1 to 2."
+
+
+@pytest.mark.parametrize("typed", ["67%", "3!", "caught", "kill", "100 kill"])
+def test_bug_odds_name_no_option(typed: str) -> None:
+    assert read_answer(labelled(ask("meet", "fight", "sneak"), CHANCES), typed).key is None
+
+
+@pytest.mark.parametrize(
+    ("typed", "key"),
+    [("5", None), ("38", None), ("0", None), ("1 8", None), ("6", None), (".38", "revolver_38")],
+)
+def test_bug_a_number_beyond_the_pieces_takes_none_of_them(typed: str, key: str | None) -> None:
+    read = read_answer(labelled(ARMS, PRICES), typed)
+    assert read.key == key
+    assert bool(read.problem) == (key is None)
+
+
+def test_the_whole_label_is_shown_when_words_fit_several() -> None:
+    labels = {"walk:s1": "Street near the Woods (s1)", "walk:s2": "Street near the Woods (s2)"}
+    streets = labelled(ask("halt", "walk:s1", "walk:s2"), labels)
+    assert "(s1) or Street near the Woods (s2)" in read_answer(streets, "street near woods").problem

@@ -93,6 +93,11 @@ def test_numbers_choose_in_the_order_shown() -> None:
     assert choose("2", ITEMS) == Found("shotgun")
     assert choose("#2.", ITEMS) == Found("shotgun")
     assert isinstance(choose("99", ITEMS), Nothing)
+    assert choose("38", ITEMS) == Nothing(problem="There is no choice 38; they go from 1 to 5.")
+    assert choose("7", ITEMS[:1]) == Nothing(problem="There is no choice 7; there is only 1.")
+    assert choose(".38", ITEMS) == Found("revolver_38")
+    assert not isinstance(choose(".3", ITEMS), Found)
+    assert choose("26", [Candidate("s26", ("street 26", "26"))]) == Found("s26")
     assert parse_number("(12)") == 12
     assert parse_number("12 apples") is None
 
@@ -104,7 +109,7 @@ def test_numbers_choose_in_the_order_shown() -> None:
         ("1,2", ("knife", "shotgun")),
         ("knife and shotgun", ("knife", "shotgun")),
         ("knife shotgun", ("knife", "shotgun")),
-        ("knife+38", ("knife", "revolver_38")),
+        ("knife+.38", ("knife", "revolver_38")),
         ("knife, knife", ("knife",)),
         ("shotgun", ("shotgun",)),
     ],

@@ -321,7 +321,13 @@ class TelnetCall(asyncio.BufferedProtocol):
     def _begin(self) -> None:
         if self._call is not None:
             return
-        origin = Origin(door="telnet", address=self._address, session_id=new_session_id())
+        kind = self._door.kind
+        origin = Origin(
+            door="telnet",
+            address=self._address,
+            session_id=new_session_id(),
+            port=kind if kind in ("plain", "screen-reader") else "",
+        )
         self._call = self._board.connect(
             origin, self._terminal, self._wire, probe=self._machine.heard
         )

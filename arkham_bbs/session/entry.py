@@ -197,7 +197,7 @@ async def _become(visit: Visit, account: Account) -> None:
     """Take the account; a look chosen at the welcome is kept for the next call by this door."""
     chosen = visit.preferences
     visit.take_account(account)
-    if not chosen.doors.get(visit.origin.door):
+    if not chosen.doors.get(visit.origin.look_kept_as):
         return
     kept = visit.preferences
     if "linear" in (chosen.view, kept.view):

@@ -50,6 +50,14 @@ def describe_look(caps: Capabilities) -> str:
     return ", ".join(parts)
 
 
+def describe_own_look(visit: Visit) -> str:
+    """Return the look in use, and whose it is where it came with the port that was dialled."""
+    origin = visit.origin
+    is_chosen = bool(visit.preferences.doors.get(origin.look_kept_as))
+    of_port = f" (this is the {origin.port} port)" if origin.port and not is_chosen else ""
+    return describe_look(visit.caps) + of_port
+
+
 def terminal_question(visit: Visit) -> str:
     """Return the plain question for callers whose terminal answered nothing; else nothing."""
     unknown = not visit.guessed.name or visit.terminal.answers is False
@@ -78,8 +86,8 @@ def quick_look(visit: Visit, name: str) -> None:
         chosen["line_mode"] = False
     view = "linear" if name == "reader" else "auto"
     own = {"columns": None, "rows": None, "line_mode": None}
-    preferences = visit.preferences.with_terminal(visit.origin.door, **own)
-    preferences = preferences.with_terminal(visit.origin.door, **chosen)
+    preferences = visit.preferences.with_terminal(visit.origin.look_kept_as, **own)
+    preferences = preferences.with_terminal(visit.origin.look_kept_as, **chosen)
     visit.preferences = preferences.changed(view=view)
     visit.use_preferences()
 

@@ -17,7 +17,8 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
     """Everything ``settings`` can change.
 
     Attributes:
-        doors: for each door, chosen capabilities by name, laid over what the door found out.
+        doors: for each door, and each port with a look of its own, chosen capabilities by name,
+            laid over what the door found out.
         seen: for each door, what was found out last, used when a client answers nothing.
         view: how a game is shown; "auto" is the best the terminal can do.
         bell: ring once when it becomes your turn.

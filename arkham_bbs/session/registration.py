@@ -64,7 +64,7 @@ async def register(visit: Visit) -> bool:
     with suppress(StoreUnavailable):
         # The name is there; what this terminal is like can be found out again.
         await visit.keep_preferences(
-            visit.preferences.with_seen(visit.origin.door, visit.caps.to_profile())
+            visit.preferences.with_seen(visit.origin.look_kept_as, visit.caps.to_profile())
         )
     visit.tell(f"Welcome to Arkham, {account.handle}. The name is yours.", style="good")
     if key is not None:

@@ -69,6 +69,7 @@ class Origin:
         resumed: a web session that came back with its token; it skips the welcome.
         guest: the door was told to let this caller look round without a name.
         newcomer: the door was told that this caller wants a new name.
+        port: the kind of port, where it has a look of its own; "" for an ordinary one.
     """
 
     door: Literal["ssh", "telnet", "web"]
@@ -79,3 +80,12 @@ class Origin:
     resumed: bool = False
     guest: bool = False
     newcomer: bool = False
+    port: Literal["", "plain", "screen-reader"] = ""
+
+    @property
+    def look_kept_as(self) -> str:
+        """Return the name under which looks are kept: what was found or chosen elsewhere is not.
+
+        Who dials a port with a look of its own wants that look.
+        """
+        return f"{self.door} {self.port}".rstrip()

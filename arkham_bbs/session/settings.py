@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from arkham_bbs.session.look import choose_look, describe_look
+from arkham_bbs.session.look import choose_look, describe_own_look
 from arkham_bbs.session.parsing import Candidate, Found, choose, not_understood, parse_yes_no
 from arkham_bbs.session.room import Room
 from arkham_bbs.session.visit import Visit
@@ -46,14 +46,15 @@ def _terminal_choice(
         key = await _pick(visit, title, text, choices)
         if key is not None:
             value = None if key == "auto" else key
-            door = visit.origin.door
+            door = visit.origin.look_kept_as
             await visit.keep_preferences(visit.preferences.with_terminal(door, **{field: value}))
             _say_now(visit, title, str(getattr(visit.caps, field)))
 
     def now(visit: Visit) -> str:
         value = str(getattr(visit.caps, field))
-        chosen = field in visit.preferences.doors.get(visit.origin.door, {})
-        return f"{shown.get(value, value)}{'' if chosen else ' (found out)'}"
+        chosen = field in visit.preferences.doors.get(visit.origin.look_kept_as, {})
+        source = f" (the {visit.origin.port} port's)" if visit.origin.port else " (found out)"
+        return f"{shown.get(value, value)}{'' if chosen else source}"
 
     return Setting(field, title, now, change)
 
@@ -63,7 +64,7 @@ def _terminal_flag(field: str, title: str) -> Setting:
         wish = _flag(text)
         if wish is None:
             wish = await visit.ask_yes_no(f"{title}:", default=bool(getattr(visit.caps, field)))
-        door = visit.origin.door
+        door = visit.origin.look_kept_as
         await visit.keep_preferences(visit.preferences.with_terminal(door, **{field: wish}))
         _say_now(visit, title, _on(wish))
 
@@ -99,7 +100,7 @@ async def _change_width(visit: Visit, text: str) -> None:
     answer = text or await visit.ask("Columns, 20 to 400, or auto:")
     if not answer:
         return
-    door = visit.origin.door
+    door = visit.origin.look_kept_as
     if answer.casefold().startswith("a"):
         await visit.keep_preferences(visit.preferences.with_terminal(door, columns=None))
     elif answer.isdigit() and 20 <= int(answer) <= 400:
@@ -125,7 +126,7 @@ async def _change_view(visit: Visit, text: str) -> None:
         return
     preferences = visit.preferences
     if key != "linear":
-        preferences = preferences.with_terminal(visit.origin.door, linear=None)
+        preferences = preferences.with_terminal(visit.origin.look_kept_as, linear=None)
     await visit.keep_preferences(preferences.changed(view=key))
     _say_now(visit, "View", key)
 
@@ -202,7 +203,7 @@ async def _read_profile_again(visit: Visit) -> None:
 
 
 SETTINGS: tuple[Setting, ...] = (
-    Setting("look", "Look", lambda visit: describe_look(visit.caps), _change_look),
+    Setting("look", "Look", describe_own_look, _change_look),
     Setting("view", "View", lambda visit: visit.preferences.view, _change_view),
     Setting("width", "Width", lambda visit: str(visit.caps.columns), _change_width),
     _terminal_choice("charset", "Characters", CHARSETS),
@@ -251,6 +252,7 @@ async def settings(room: Room, text: str) -> None:
     """settings [NAME [VALUE]]
 
     Change how the board looks and behaves for you; it is kept for your next call by this door.
+    The plain port and the one for screen readers keep their own look.
 
     Example: settings bell off
     """

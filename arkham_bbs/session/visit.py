@@ -327,7 +327,7 @@ class Visit:
     # -- choices --------------------------------------------------------------------------------
     def use_preferences(self) -> None:
         """Lay the caller's choices for this door over what the door found out."""
-        door = self.origin.door
+        door = self.origin.look_kept_as
         # Size and line mode belong to the line, and the door may learn more of them.
         found = self.guessed if "line_mode" in self._laid_over else self.terminal.given
         base = self.guessed.resized(self.terminal.window).override({"line_mode": found.line_mode})
@@ -360,8 +360,8 @@ class Visit:
         if stored:
             self.preferences = read_preferences(stored)
             # What was chosen at the welcome screen a minute ago wins over an older call.
-            chosen = before.doors.get(self.origin.door, {})
-            self.preferences = self.preferences.with_terminal(self.origin.door, **chosen)
+            chosen = before.doors.get(self.origin.look_kept_as, {})
+            self.preferences = self.preferences.with_terminal(self.origin.look_kept_as, **chosen)
             if before.view != "auto":
                 self.preferences = self.preferences.changed(view=before.view)
         self.use_preferences()

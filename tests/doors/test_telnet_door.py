@@ -280,6 +280,7 @@ async def test_the_plain_port_sends_no_negotiation_and_echoes(board: Board) -> N
     assert IAC not in seen
     assert b"secret" in seen
     assert b"hush" not in seen
+    assert board.session.origins[0].port == "plain"
     await client.close()
 
 
@@ -291,6 +292,7 @@ async def test_the_screen_reader_port_is_linear_from_the_first_line(board: Board
     seen = await client.expect(b"Name: ")
     assert b"\x1b" not in seen
     assert board.session.terminals[0].caps.linear
+    assert board.session.origins[0].port == "screen-reader"
     await client.close()
 
 

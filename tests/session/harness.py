@@ -75,13 +75,16 @@ class ScriptedCaller:
         key: str | None = None,
         guest: bool = False,
         newcomer: bool = False,
+        port: Literal["", "plain", "screen-reader"] = "",
     ) -> None:
         self.board = board
         self.wire = Wire()
         self.terminal = Terminal(self.wire, caps)
         self.secrets: list[bool] = []
         self.terminal.on_secret = self.secrets.append
-        self.origin = Origin(door, address, account_id, key, "", guest=guest, newcomer=newcomer)
+        self.origin = Origin(
+            door, address, account_id, key, "", guest=guest, newcomer=newcomer, port=port
+        )
         self.seen = 0
         self._plain, self._plain_to = "", 0
         self.task = asyncio.create_task(run_session(board.services, self.terminal, self.origin))

@@ -270,3 +270,36 @@ async def test_the_mark_for_screen_readers_has_a_hint_in_the_lobby_and_at_a_tabl
     await ann.types("create Fog seats=2", "Table>")
     await ann.types("!", "settings view linear", "Table>")
     await ann.types("settings view linear", "View: linear")
+
+
+SILENT = Capabilities(charset="ascii")
+"""What is known of a terminal that tells nothing."""
+
+
+async def test_a_port_with_a_look_of_its_own_keeps_it_after_login(board: Board) -> None:
+    ann = await board.newcomer("Ann", caps=ANSI80)
+    await ann.types("settings colour 256", "Colours: 256")
+    await ann.types("quit", "Good night")
+    reader = board.call(caps=SILENT.override({"linear": True}), port="screen-reader")
+    await reader.logs_in("Ann")
+    await reader.sees("Lobby>")
+    assert reader.terminal.caps.linear
+    assert "\x1b" not in reader.wire.sent.decode()
+    await reader.types("settings", "screen reader mode (this is the")
+    await reader.sees("screen-reader port)", "Change which?")
+    await reader.types("", "Lobby>")
+    await reader.types("quit", "Good night")
+    plain = board.call(caps=SILENT, port="plain")
+    await plain.logs_in("Ann")
+    await plain.sees("Lobby>")
+    assert plain.terminal.caps == SILENT.override({})
+    # What is chosen there holds there, and nowhere else.
+    await plain.types("settings colour 16", "Colours: 16")
+    await plain.types("quit", "Good night")
+    for port, colour in (("plain", "16"), ("", "256")):
+        again = board.call(caps=SILENT, port=port)
+        await again.logs_in("Ann")
+        await again.sees("Lobby>")
+        assert again.terminal.caps.colour == colour
+        assert not again.terminal.caps.linear
+        await again.types("quit", "Good night")

@@ -25,7 +25,9 @@ _TOGETHER = frozenset({"HIRAGANA", "KATAKANA", "CJK"})
 _RESERVED = (
     "all anonymous anyone arkham arkhambbs autopilot bbs board bot computer everybody everyone "
     "guest host me mod mods myself new news nobody none null operator owner postmaster register "
-    "root security server someone staff support system table watcher webmaster you"
+    "root security server someone staff support system table watcher webmaster you "
+    # What the name prompt reads as something to do: nobody of such a name could log in.
+    "bye exit goodbye help logoff logout off quit reset"
 )
 # Staff in any dressing: "Sysop2", "Real Admin", "the moderator".
 _STAFF = ("sysop", "admin", "administrator", "moderator")

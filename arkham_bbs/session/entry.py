@@ -33,6 +33,11 @@ MOST_TRIES = 4
 NO_NAME = 64
 """Characters, more than any name has however it is written; no password is asked for them."""
 
+HANG_UP = frozenset({"quit", "bye", "exit", "q", "off"})
+REGISTER = frozenset({"new", "register"})
+WORDS = HANG_UP | REGISTER | {"help", "guest", "reset"}
+"""What is no name at the name prompt; `accounts` gives none of them away."""
+
 REGISTRATION_S = 1_200.0
 """Time for the whole of a registration."""
 
@@ -124,9 +129,9 @@ async def _welcome(visit: Visit, limit: asyncio.Timeout) -> None:
                 visit.tell("Screen reader mode is on. Type your name, new or guest.")
             elif name.startswith("?") or word == "help":
                 _explain(visit)
-            elif word in {"quit", "bye", "exit", "q", "off"}:
+            elif word in HANG_UP:
                 raise SessionOver("quit")
-            elif word in {"new", "register"}:
+            elif word in REGISTER:
                 if await _newcomer(visit, limit):
                     return
             elif word == "guest":

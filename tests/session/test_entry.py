@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from arkham_bbs.session import SessionSettings
+from arkham_bbs.session.entry import WORDS
 from arkham_bbs.terminal import Capabilities
 from tests.session.harness import (
     ANSI80,
@@ -49,6 +50,14 @@ async def test_a_refused_name_is_explained_and_asked_again(board: Board) -> None
     await bob.types("another thing", "not the same", "Password:")
     await bob.types(PASSWORD, "Once more:")
     await bob.types(PASSWORD, "Welcome to Arkham", "Lobby>")
+
+
+@pytest.mark.parametrize("word", sorted(word for word in WORDS if len(word) > 1))
+async def test_a_word_of_the_name_prompt_is_nobody_s_name(board: Board, word: str) -> None:
+    ann = board.call()
+    await ann.sees("Your name")
+    await ann.types("new", "Name:")
+    await ann.types(word.title(), "a word the board itself uses", "Name:")
 
 
 async def test_who_calls_as_new_is_asked_for_a_name_at_once_and_may_leave(board: Board) -> None:

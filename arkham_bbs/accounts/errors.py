@@ -17,7 +17,8 @@ class HandleRefused(AccountError):
 
     "too-short", "too-long" (``least``, ``most``, ``length``), "characters" (``bad``: the marks),
     "mixed-scripts" (``scripts``), "edges" (begins or ends with, or doubles, a separator),
-    "no-letter", "reserved" (``word``: a word the board uses, not a name of its staff), "taken"
+    "no-letter", "reserved" (``word``: a word the board uses, not a name of its staff;
+    ``investigator``: one of those who are played), "taken"
     (by the same name or one that looks like it).
     """
 

@@ -32,6 +32,20 @@ _RESERVED = (
 # Staff in any dressing: "Sysop2", "Real Admin", "the moderator".
 _STAFF = ("sysop", "admin", "administrator", "moderator")
 
+# In the log and in talk nobody could tell them from those who are played.
+_INVESTIGATORS = (
+    "Vincent Lee",
+    "Gloria Goldberg",
+    "Joe Diamond",
+    "Monterey Jack",
+    "Jenny Barnes",
+    "Mandy Thompson",
+    "Carolyn Fern",
+    "Harvey Walters",
+)
+# Guests are numbered, and so might the board's own voices be.
+_NUMBERED = ["guest", "board", "system", "autopilot", "server", "arkham"]
+
 # Single marks, applied before and after case folding; keys may be capitals where the capital
 # looks like something else than the small letter does.
 _PAIRS = {
@@ -94,7 +108,12 @@ def check_handle(typed: str) -> str:
     if len(scripts) > 1 and not scripts <= _TOGETHER:
         raise HandleRefused("mixed-scripts", scripts=sorted(scripts))
     if is_reserved(handle):
-        raise HandleRefused("reserved", word=skeleton(handle.translate(_DIGITS)) in _COMMON_BONES)
+        bones = _bare_bones(handle)
+        raise HandleRefused(
+            "reserved",
+            word=bones in _COMMON_BONES,
+            investigator=bones in _INVESTIGATOR_BONES,
+        )
     return handle
 
 
@@ -119,7 +138,9 @@ def skeleton(handle: str) -> str:
 
 
 def is_reserved(handle: str) -> bool:
-    """Say whether a name is one of the board's own or poses as its staff."""
+    """Say whether a name is the board's own or an investigator's, or poses as its staff."""
+    if _bare_bones(handle) in _RESERVED_BONES | _INVESTIGATOR_BONES:
+        return True
     handle = handle.translate(_DIGITS)
     bones = skeleton(handle)
     if bones in _RESERVED_BONES or any(
@@ -128,6 +149,19 @@ def is_reserved(handle: str) -> bool:
         return True
     words = [skeleton(word) for word in re.split(r"[ \-_']+", handle)]
     return any(word.startswith(staff) for word in words for staff in _STAFF_BONES)
+
+
+def _bare_bones(handle: str) -> str:
+    """Return the skeleton without an article, and without a number behind what is numbered."""
+    plain = unicodedata.normalize("NFKC", handle)
+    unnumbered = skeleton(re.sub(r"[ \-_']*[0-9]+$", "", plain).translate(_DIGITS))
+    if unnumbered.removeprefix(_THE) in _NUMBERED_BONES:
+        return unnumbered.removeprefix(_THE)
+    bare = skeleton(plain.translate(_DIGITS))
+    first, *rest = re.split(r"[ \-_']+", plain)
+    if rest and skeleton(first.translate(_DIGITS)) == _THE:
+        return bare.removeprefix(_THE)
+    return bare
 
 
 def _is_allowed(mark: str) -> bool:
@@ -142,6 +176,9 @@ def _script(mark: str) -> str:
 
 
 _RESERVED_BONES = frozenset(skeleton(word) for word in _RESERVED.split())
+_THE = skeleton("the")
+_NUMBERED_BONES = frozenset(skeleton(word) for word in _NUMBERED)
+_INVESTIGATOR_BONES = frozenset(skeleton(name.translate(_DIGITS)) for name in _INVESTIGATORS)
 _OFFICES = ("arkham", "arkhambbs", "host", "mod", "mods", "operator", "owner", "root", "staff")
 _COMMON_BONES = _RESERVED_BONES - {skeleton(word) for word in _OFFICES}
 """Words of the board that nobody would take for its staff."""

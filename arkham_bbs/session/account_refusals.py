@@ -41,6 +41,8 @@ def _handle(code: str, facts: dict[str, Any]) -> str:
     least, most = facts.get("least", 2), facts.get("most", 16)
     if code == "reserved" and facts.get("word"):
         return "That is a word the board itself uses. Please take another name."
+    if code == "reserved" and facts.get("investigator"):
+        return "That is one of the investigators of the game. Please take a name of your own."
     return {
         "too-short": f"A name has {least} to {most} characters; that one is too short.",
         "too-long": (

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arkham_bbs.accounts import HandleRefused, check_handle, fold, skeleton
+from arkham_bbs.game.content.load import load_content
 
 
 @pytest.mark.parametrize(
@@ -27,10 +28,24 @@ from arkham_bbs.accounts import HandleRefused, check_handle, fold, skeleton
         ("たなかサン", "たなかサン"),
         ("x" * 16, "x" * 16),
         ("Badminton", "Badminton"),
+        ("Theme", "Theme"),
+        ("The Guesser", "The Guesser"),
+        ("Joe", "Joe"),
+        ("Ann 2", "Ann 2"),
+        ("Boarder 7", "Boarder 7"),
     ],
 )
 def test_a_handle_is_kept_in_its_plain_form(typed: str, kept: str) -> None:
     assert check_handle(typed) == kept
+
+
+@pytest.mark.parametrize("name", [card.name for card in load_content().investigators.values()])
+def test_nobody_is_called_as_an_investigator(name: str) -> None:
+    for typed in (name, name.upper(), name.replace(" ", "_"), name.replace("e", "3")):
+        with pytest.raises(HandleRefused) as caught:
+            check_handle(typed)
+        assert caught.value.code == "reserved"
+        assert caught.value.facts["investigator"]
 
 
 @pytest.mark.parametrize(
@@ -74,6 +89,18 @@ def test_a_handle_is_kept_in_its_plain_form(typed: str, kept: str) -> None:
         ("guest", "reserved"),
         ("Arkham BBS", "reserved"),
         ("ѕуѕор", "reserved"),
+        ("board", "reserved"),
+        ("the board", "reserved"),
+        ("The-B0ard", "reserved"),
+        ("theboard", "reserved"),
+        ("Guest 1", "reserved"),
+        ("guest_12", "reserved"),
+        ("Gue5t3", "reserved"),
+        ("the system", "reserved"),
+        ("System 2", "reserved"),
+        ("JoeDiamond", "reserved"),
+        ("Joe Diam0nd", "reserved"),
+        ("the Joe Diamond", "reserved"),
     ],
 )
 def test_a_handle_is_refused_by_code(typed: str, code: str) -> None:

@@ -151,6 +151,7 @@ class Office:
         self.caretaker = Caretaker(self.desk, lobby)
         self._line = LineServer(self.desk, settings.data_dir)
         services.sysop = self.desk
+        self._why_shut = services.why_shut = self.desk.closing.refusal
         services.sysop_menu = sysop_menu(self.desk)
         self._watch_figures(metrics)
 
@@ -187,6 +188,9 @@ class Office:
         if not request.words:
             return ExecReply(2, err=EXPORT_USAGE)
         role: Any = account.role if account.role in ("moderator", "sysop") else "caller"
+        shut = self._why_shut()
+        if shut and role == "caller":
+            return ExecReply(1, err=shut)
         try:
             data = await self._lobby.export(
                 " ".join(request.words), Caller(account.id, account.handle, role)

@@ -40,7 +40,7 @@ class Exchange:
 
     @property
     def is_draining(self) -> bool:
-        """New calls are refused."""
+        """New calls are refused, but for the staff's."""
         return self._switchboard.turnstile.is_draining
 
     @property
@@ -96,7 +96,7 @@ class Exchange:
                     call.terminal.announce([Line.of(sentence, "warn")])
 
     def drain(self, on: bool) -> None:
-        """Refuse new calls, or take them again."""
+        """Refuse new calls but the staff's, or take them again."""
         self._switchboard.turnstile.is_draining = on
 
     def stop(self, reason: str) -> None:

@@ -45,7 +45,7 @@ REFUSALS = {
     "address-full": "Too many lines are open from your address. Close one, then ring again.",
     "too-fast": "You are ringing faster than the exchange can answer. Wait a minute and try again.",
     "banned": "This exchange does not take calls from your address.",
-    "draining": "The board is closing for the night and takes no new calls. Come back soon.",
+    "closing": "The board is closing for the night and takes no new calls. Come back soon.",
 }
 """Why a call is not put through, in words. The keys are the `reason` of the metrics."""
 
@@ -101,6 +101,9 @@ class Turnstile:
         self._rates: OrderedDict[str, Bucket] = OrderedDict()
         self.open = 0
         self.is_draining = False
+        """Callers are let in as far as saying who they are: staff may pass (the session asks)."""
+        self.is_closed = False
+        """The server stops: nobody is let in any more."""
         self.set_limits(limits)
 
     def set_limits(self, limits: Limits) -> None:
@@ -113,8 +116,8 @@ class Turnstile:
     def admit(self, address: str) -> Ticket | str:
         """Return a ticket, or the reason why not (a key of REFUSALS)."""
         source = place_of(address)
-        if self.is_draining:
-            return "draining"
+        if self.is_closed:
+            return "closing"
         exempt = is_within(address, self._unlimited)
         now = self._clock()
         if not exempt and not self._rate_of(source, now).take(now):

@@ -46,6 +46,7 @@ LIMITS_OF_SESSIONS = {
     "login-timeout": "login-time",
     "wrong-tries": "password-tries",
     "idle": "idle",
+    "draining": "draining",
     "kicked": "kicked",
     "banned": "banned",
 }
@@ -256,7 +257,7 @@ class Switchboard:
         Sessions that end by themselves (the lobby has told them) get a moment for it; the others
         are told here and cancelled.
         """
-        self.turnstile.is_draining = True
+        self.turnstile.is_closed = True
         if self._sweeper is not None:
             self._sweeper.cancel()
             await asyncio.gather(self._sweeper, return_exceptions=True)

@@ -263,7 +263,7 @@ class Server:
 
     async def _end_calls(self) -> None:
         """Let the lobby tell those who are logged in, and the switchboard all the others."""
-        self.switchboard.turnstile.is_draining = True
+        self.switchboard.turnstile.is_closed = True
         await self._close_lobby()
         why = self._why()
         goodbye = f"{GOODBYE} {why}" if why else GOODBYE

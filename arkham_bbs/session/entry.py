@@ -52,8 +52,11 @@ async def enter_board(visit: Visit) -> None:
         account = await visit.services.accounts.get(visit.origin.account_id)
         if account is not None:
             visit.take_account(account)
+            if not visit.origin.resumed:
+                _must_be_open(visit)
             return
     if visit.origin.guest:
+        _must_be_open(visit)
         visit.lines(welcome_screen(visit.caps, visit.services.settings.board_name))
         become_guest(visit)
         return
@@ -89,6 +92,11 @@ def _show_welcome(visit: Visit) -> None:
     if asked:
         visit.tell(asked)
     if visit.origin.newcomer:
+        return
+    shut = visit.services.why_shut()
+    if shut:
+        visit.tell(shut, style="warn")
+        visit.tell("Of the staff? Type your name. Otherwise type quit.")
         return
     visit.tell("Type your name, or new to get one, or guest to look round.")
     visit.tell("Type * for another look, ? for help.")
@@ -135,6 +143,7 @@ async def _welcome(visit: Visit, limit: asyncio.Timeout) -> None:
                 if await _newcomer(visit, limit):
                     return
             elif word == "guest":
+                _must_be_open(visit)
                 become_guest(visit)
                 return
             elif word == "reset":
@@ -157,6 +166,7 @@ async def _welcome(visit: Visit, limit: asyncio.Timeout) -> None:
 
 async def _newcomer(visit: Visit, limit: asyncio.Timeout) -> bool:
     """Register; nobody should be cut off while thinking of a name (USER_ASKS I5)."""
+    _must_be_open(visit)
     limit.reschedule(asyncio.get_running_loop().time() + REGISTRATION_S)
     return await register(visit)
 
@@ -170,6 +180,17 @@ def _explain(visit: Visit) -> None:
         "*: another look (1 to 6 choose one at once). !: screen reader, one fact a line.",
         "quit: hang up.",
     )
+
+
+def _must_be_open(visit: Visit) -> None:
+    """See that calls are taken, or that this is one of the staff, who may come in all the same.
+
+    Raises:
+        SessionOver: neither.
+    """
+    shut = visit.services.why_shut()
+    if shut and (visit.caller is None or visit.caller.role not in ("moderator", "sysop")):
+        raise SessionOver("draining", (shut,))
 
 
 def become_guest(visit: Visit) -> None:
@@ -202,6 +223,7 @@ async def _become(visit: Visit, account: Account) -> None:
     """Take the account; a look chosen at the welcome is kept for the next call by this door."""
     chosen = visit.preferences
     visit.take_account(account)
+    _must_be_open(visit)
     if not chosen.doors.get(visit.origin.look_kept_as):
         return
     kept = visit.preferences

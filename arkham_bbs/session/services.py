@@ -46,6 +46,7 @@ class Services:
         sysop: the administration services, handed on to ``sysop_menu``.
         sysop_menu: runs the sysop's menu for a visit; None where there is none.
         tutorial: runs the guided first turn for a visit; None where there is none.
+        why_shut: says what new callers read who are not of the staff; "" while calls are taken.
         clock: seconds since the epoch, for dates shown to callers.
     """
 
@@ -56,6 +57,7 @@ class Services:
     sysop: Any = None
     sysop_menu: Callable[[Visit], Awaitable[None]] | None = None
     tutorial: Callable[[Visit], Awaitable[None]] | None = None
+    why_shut: Callable[[], str] = str
     clock: Callable[[], float] = time.time
 
 

@@ -29,6 +29,8 @@ BY_SYSOP = "sysop: "
 """How a stop's reason begins whose rest are the sysop's own words, for everybody."""
 DOORS_SHUT_S = 60.0
 """New calls are refused from here on."""
+NO_CALLS = "The board takes no new calls for the moment. Please ring again a little later."
+CLOSING_SOON = "The board is closing for the night and takes no new calls. Come back soon."
 
 
 def as_sentence(reason: str) -> str:
@@ -100,12 +102,18 @@ class Closing:
         left = self.left_s
         return "" if left is None else self._sentence(left)
 
+    def refusal(self) -> str:
+        """Return what a new caller reads who is not of the staff; "" while calls are taken."""
+        if not self._board.is_draining:
+            return ""
+        return NO_CALLS if self.ends_at is None else CLOSING_SOON
+
     def _sentence(self, left_s: float) -> str:
         reason = f" {as_sentence(self.reason)}" if self.reason else ""
         return f"The board closes in {format_left(left_s)}; every game is kept.{reason}"
 
     def _say(self, sentence: str) -> None:
-        self._lobby.chat.broadcast(self.by or "sysop", sentence)
+        self._lobby.chat.broadcast(self.by or "sysop", sentence, urgent=True)
         self._board.announce(sentence)
 
     def _at(self, when: float, action: Callable[[], object]) -> None:

@@ -96,7 +96,8 @@ async def log_level(desk: Desk, actor: Actor, given: Given) -> Reply:
 async def drain(desk: Desk, actor: Actor, given: Given) -> Reply:
     """drain WHETHER [REASON...]
 
-    Take no new calls (on), or take them again (off). Those who are inside stay.
+    Take no new calls (on), or take them again (off). Those who are inside stay, and staff can
+    come in all the same.
 
     Example: drain on
     """
@@ -106,7 +107,7 @@ async def drain(desk: Desk, actor: Actor, given: Given) -> Reply:
         desk.closing.cancel()
     board.drain(on)
     inside = len(desk.lines())
-    told = "No new calls are taken." if on else "Calls are taken again."
+    told = "No new calls are taken but the staff's." if on else "Calls are taken again."
     return say(f"{told} {inside} on the line.", data={"draining": on, "lines": inside})
 
 
@@ -180,7 +181,11 @@ async def shutdown_show(desk: Desk, actor: Actor, given: Given) -> Reply:
     board = desk.running()
     left = desk.closing.left_s if desk.closing is not None else None
     told = "No shutdown is under way." if left is None else f"Closing in {format_left(left)}."
-    calls = "New calls are refused." if board.is_draining else "New calls are taken."
+    calls = (
+        "New calls are refused, but for the staff's."
+        if board.is_draining
+        else "New calls are taken."
+    )
     return say(told, calls, data={"left_s": left, "draining": board.is_draining})
 
 

@@ -70,10 +70,12 @@ def test_exempt_addresses_pass_the_limits_per_address_and_not_the_total() -> Non
     assert gate.admit("127.0.0.1") == "full"
 
 
-def test_a_draining_board_takes_nobody() -> None:
+def test_a_closing_server_takes_nobody_and_a_draining_board_those_who_may_be_staff() -> None:
     gate = turnstile()
     gate.is_draining = True
-    assert gate.admit("10.0.0.1") == "draining"
+    entered(gate.admit("10.0.0.1"))
+    gate.is_closed = True
+    assert gate.admit("10.0.0.1") == "closing"
 
 
 def test_memory_of_rates_is_bounded() -> None:
@@ -88,5 +90,5 @@ def test_memory_of_rates_is_bounded() -> None:
 
 
 def test_every_reason_has_a_sentence() -> None:
-    for reason in ("full", "address-full", "too-fast", "banned", "draining"):
+    for reason in ("full", "address-full", "too-fast", "banned", "closing"):
         assert REFUSALS[reason].isascii()

@@ -13,13 +13,14 @@ from structlog.testing import CapturingLogger
 
 from arkham_bbs.accounts import LoginRefused
 from arkham_bbs.config import Problem, SettingsError
+from arkham_bbs.doors.ssh_commands import ExecRequest
 from arkham_bbs.game.verify import verify
 from arkham_bbs.lobby import TableSpec
 from arkham_bbs.lobby.refusals import LobbyRefused
 from arkham_bbs.ops.local_line import NAME
 from arkham_bbs.store import Store
 from arkham_bbs.sysop import COMMANDS, split_words
-from arkham_bbs.sysop.closing import format_left
+from arkham_bbs.sysop.closing import CLOSING_SOON, NO_CALLS, format_left
 from arkham_bbs.sysop.reading import parse_network, parse_time
 from arkham_bbs.sysop.refusals import SENTENCES, SysopRefused
 from arkham_bbs.terminal import Capabilities
@@ -431,10 +432,39 @@ async def test_a_shutdown_that_is_called_off_does_not_happen(bureau: Bureau) -> 
 async def test_draining_refuses_new_calls_and_keeps_those_inside(bureau: Bureau) -> None:
     ann = await bureau.arrives("Ann")
     await bureau.does("Wilbur", "drain", "on")
-    assert isinstance(await bureau.switchboard.admit("ssh", "192.0.2.9"), str)
     await ann.types("who", "Ann")
+    assert NO_CALLS in await bureau.call("Bob").is_over()
+    stranger = bureau.call(door="telnet")
+    await stranger.sees(NO_CALLS)
+    await stranger.sees("Your name:")
+    await stranger.types("new")
+    assert "closing for the night" not in await stranger.is_over()
     await bureau.does("Wilbur", "drain", "off")
-    assert not isinstance(await bureau.switchboard.admit("ssh", "192.0.2.9"), str)
+    await bureau.arrives("Bob")
+
+
+async def test_staff_come_in_by_key_and_by_password_while_new_calls_are_refused(
+    bureau: Bureau,
+) -> None:
+    for who in ("Morgan", "Bob"):
+        await bureau.accounts.set_password(bureau.people[who].id, "the tide at midnight")
+    await bureau.does("Wilbur", "shutdown", "in", "30s")
+    assert CLOSING_SOON in await bureau.call("Bob").is_over()
+    await bureau.arrives("Armitage")
+    for who, wanted in (("Bob", CLOSING_SOON), ("Morgan", "Lobby>")):
+        line = bureau.call(door="telnet")
+        await line.sees(CLOSING_SOON)
+        await line.types(who, "Password:")
+        await line.types("the tide at midnight", wanted)
+    key = {"address": "192.0.2.9", "session_id": "x"}
+    wilbur, bob = (bureau.people[who].id for who in ("Wilbur", "Bob"))
+    exported = await bureau.office.run_command(
+        ExecRequest(bob, words=("Night",), command="export", **key)
+    )
+    assert (exported.status, exported.err) == (1, CLOSING_SOON)
+    done = await bureau.office.run_command(ExecRequest(wilbur, words=("drain", "off"), **key))
+    assert done.status == 0
+    assert not bureau.switchboard.turnstile.is_draining
 
 
 # -- settings, log, first sysop -------------------------------------------------------------------

@@ -290,8 +290,8 @@ class WebOffice:
 
     @property
     def is_closing(self) -> bool:
-        """Say whether the board is about to close."""
-        return self.switchboard.turnstile.is_draining
+        """Say whether the server is stopping."""
+        return self.switchboard.turnstile.is_closed
 
     def closing_words(self) -> tuple[int, str]:
         """Return why a connection is closed by us: for good, or till the board is open again."""

@@ -16,7 +16,16 @@ from arkham_bbs.game.board import is_location
 from arkham_bbs.game.content import CONTENT
 from arkham_bbs.game.decisions import Option
 from arkham_bbs.game.narration import names
-from arkham_bbs.session.asked import ACTIONS, RIDES, Asked, Choice, choice_names, thing_names
+from arkham_bbs.session.asked import (
+    ACTIONS,
+    HAILED,
+    RIDES,
+    Asked,
+    Choice,
+    choice_names,
+    choice_of,
+    thing_names,
+)
 from arkham_bbs.session.parsing import (
     Candidate,
     Found,
@@ -90,6 +99,8 @@ def _exact(asked: Asked, text: str) -> Reading | None:
     for choice in asked.choices:
         if text == choice.key:
             return Reading(key=choice.key, choice=choice)
+    if text.partition(":")[0] in HAILED and asked.decision.offers(text):
+        return Reading(key=text, choice=choice_of(text))
     place = asked.marks.get(text)
     if place is not None:
         return _to_place(asked, place, "")
@@ -147,6 +158,8 @@ def _read_move(asked: Asked, text: str, moving: Sequence[Choice]) -> Reading:
         if wanted_way:
             return Reading(problem=f"{text.capitalize()} where? Add the name of a place.")
         return Reading()
+    if wanted_way in HAILED and words[0] == "from" and "to" in words:
+        return _ride_from(asked, wanted_way, words)
     places = {choice.to: None for choice in moving if choice.to}
     pool = [Candidate(place, thing_names(place)) for place in places]
     target = " ".join(words)
@@ -165,6 +178,25 @@ def _read_move(asked: Asked, text: str, moving: Sequence[Choice]) -> Reading:
     if isinstance(result, Several):
         return Reading(problem=which_sentence(text, result))
     return Reading()
+
+
+def _ride_from(asked: Asked, way: str, words: Sequence[str]) -> Reading:
+    """Read ``taxi from s20 to the woods``: a ride that begins elsewhere than the plainest one."""
+    middle = words.index("to")
+    pool = [Candidate(p, thing_names(p)) for p in (*CONTENT.locations, *CONTENT.spaces)]
+    start, goal = (match(" ".join(part), pool) for part in (words[1:middle], words[middle + 1 :]))
+    if not isinstance(start, Found) or not isinstance(goal, Found):
+        return Reading(
+            problem=f"Say {way} from one place to another, such as {way} from s20 to s1."
+        )
+    for key in (f"{way}:{start.key}:{goal.key}", f"{way}:{goal.key}"):
+        is_here = key.count(":") == 1
+        if is_here and start.key != asked.decision.facts.get("from"):
+            continue
+        if asked.decision.offers(key):
+            return Reading(key=key, choice=choice_of(key))
+    told = f"{names.place(start.key)} to {names.place(goal.key)}"
+    return Reading(problem=f"There is no {way} from {told} this turn.")
 
 
 def _to_place(asked: Asked, place: str, way: str) -> Reading:

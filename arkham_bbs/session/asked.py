@@ -210,42 +210,48 @@ def lay_out(
         fare: dollars a taxi costs.
         marks: letters on the map by the place they stand for.
     """
-    keys: Sequence[str]
-    if decision.form == "set":
-        keys = [*decision.parts]
-        if decision.offers("none"):
-            keys = [*keys, "none"]
-    else:
-        keys = ordered_keys(decision)
-    choices: list[Choice] = []
-    for number, key in enumerate(keys, 1):
-        called, to = choice_names(key)
-        verb = key.partition(":")[0]
-        way = verb if verb in RIDES else ""
-        choices.append(
-            Choice(
-                key=key,
-                number=number,
-                label=labels.get(key) or (called[0] if called else key),
-                names=called,
-                to=to,
-                cost=fare if way in HAILED else 0,
-                way=way,
-            )
-        )
-    return Asked(decision, tuple(choices), dict(marks or {}))
+    choices = tuple(
+        choice_of(key, number=number, label=labels.get(key, ""), fare=fare)
+        for number, key in enumerate(numbered_keys(decision), 1)
+    )
+    return Asked(decision, choices, dict(marks or {}))
+
+
+def choice_of(key: str, *, number: int = 0, label: str = "", fare: int = 1) -> Choice:
+    """Return one option as a caller sees it; one that has no number has 0."""
+    called, to = choice_names(key)
+    verb = key.partition(":")[0]
+    way = verb if verb in RIDES else ""
+    return Choice(
+        key=key,
+        number=number,
+        label=label or (called[0] if called else key),
+        names=called,
+        to=to,
+        cost=fare if way in HAILED else 0,
+        way=way,
+    )
+
+
+def numbered_keys(decision: Decision) -> list[str]:
+    """Return the keys of what has a number: of a set its pieces, else options."""
+    if decision.form != "set":
+        return ordered_keys(decision)
+    return [*decision.parts, "none"] if decision.offers("none") else [*decision.parts]
 
 
 def ordered_keys(decision: Decision) -> list[str]:
     """Return the keys in the order they are numbered.
 
     For a move: staying, casting and the like, then locations on foot, streets on foot, then
-    rides; so that the short numbers are what is wanted most. In a long list of places what is no
-    place comes first, and locations before streets. Elsewhere the game's own order.
+    rides; so that the short numbers are what is wanted most. Of the rides of one kind to one place
+    the plainest has a number; who wants another says from where. In a long list of places what is
+    no place comes first, and locations before streets. Elsewhere the game's own order.
     """
     keys = [option.key for option in decision.options]
     if decision.kind != "move":
         return _locations_first(keys)
+    keys = _plainest(keys)
 
     def rank(key: str) -> tuple[int, int]:
         verb, _, rest = key.partition(":")
@@ -255,6 +261,17 @@ def ordered_keys(decision: Decision) -> list[str]:
         return (0 if is_location(to) else 2) if verb == "walk" else 4 + RIDES.index(verb), 0
 
     return sorted(keys, key=rank)
+
+
+def _plainest(keys: Sequence[str]) -> list[str]:
+    """Leave out rides that begin elsewhere and end where a nearer one of their kind does."""
+    best: dict[tuple[str, str], str] = {}
+    for key in keys:
+        verb, _, rest = key.partition(":")
+        ride = (verb, rest.rpartition(":")[2]) if verb in HAILED else (key, "")
+        if ride not in best or key.count(":") < best[ride].count(":"):
+            best[ride] = key
+    return list(best.values())
 
 
 LONG = 12

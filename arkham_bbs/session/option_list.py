@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from arkham_bbs.game.board import is_location
 from arkham_bbs.game.narration import names
-from arkham_bbs.session.asked import Asked, Choice
+from arkham_bbs.session.asked import HAILED, Asked, Choice
 
 TRADE_WORDS = "To trade: trade NAME give THINGS for THINGS"
 
@@ -58,7 +58,11 @@ def rides_hint(asked: Asked) -> str:
     if not ways:
         return ""
     verbs = names.listed(ways, "or")
-    return f"A ride goes to street squares as well: type {verbs} and one, such as s20."
+    said = f"A ride goes to street squares as well: type {verbs} and one, such as s20."
+    if len(asked.decision.options) > len(asked.choices):
+        way = next(way for way in ways if way in HAILED)
+        said += f" From elsewhere than the nearest: {way} from s20 to woods."
+    return said
 
 
 def move_summary(asked: Asked) -> str:

@@ -11,6 +11,7 @@ from arkham_bbs.game.dice_report import dice_report
 from arkham_bbs.game.narration import help_text, names
 from arkham_bbs.game.views import View
 from arkham_bbs.game.why import explain, name_of, topic_of
+from arkham_bbs.session.asked import numbered_keys
 from arkham_bbs.session.chances import events_of, odds_lines
 from arkham_bbs.session.rules_pages import show_rules
 from arkham_bbs.session.table_looking import not_begun, show, the_view
@@ -89,7 +90,7 @@ async def options(room: TableRoom, text: str) -> None:
     if room.asked is not None and room.is_mine:
         await show(room, [question_of(decision, view), *option_lines(room, room.asked)])
         return
-    labels = list(labels_of(decision, view).values())
+    labels = list(labels_of(decision, view, numbered_keys(decision)).values())
     lines = [f"{asked_name(decision, view)}: {waited_for(decision, view)}"]
     lines += [f"- {label}" for label in labels[:40]]
     if len(labels) > 40:

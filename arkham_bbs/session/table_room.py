@@ -19,7 +19,7 @@ from arkham_bbs.game.decisions import Decision
 from arkham_bbs.game.narration import names
 from arkham_bbs.game.views import View
 from arkham_bbs.lobby import Notice
-from arkham_bbs.session.asked import Asked, lay_out
+from arkham_bbs.session.asked import Asked, lay_out, numbered_keys
 from arkham_bbs.session.chances import with_chances
 from arkham_bbs.session.commands import CommandTable
 from arkham_bbs.session.early_answers import drop_early_answers
@@ -275,7 +275,7 @@ class TableRoom(Room):
         self._told_number = decision.number
         self.shown.begin(decision.number)
         if self.is_mine:
-            labels = labels_of(decision, view)
+            labels = labels_of(decision, view, numbered_keys(decision))
             if self.visit.preferences.odds:
                 labels = with_chances(labels, decision, view, linear=self.visit.is_linear)
             self.asked = lay_out(decision, labels, marks=self.marks(view))

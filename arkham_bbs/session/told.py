@@ -6,7 +6,7 @@ game's; here they get a style and, for screen readers, a plain form.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from arkham_bbs.game import events as happened
@@ -98,14 +98,13 @@ def question_of(decision: Decision, view: View) -> str:
     return narration.question(decision, view)
 
 
-def labels_of(decision: Decision, view: View) -> dict[str, str]:
-    """Return what each option (of a set: each piece) says, by key."""
-    if decision.form == "set":
-        found = {part: narration.piece(part, decision, view) for part in decision.parts}
-        if decision.offers("none"):
-            found["none"] = narration.label("none", decision, view)
-        return found
-    return {option.key: narration.label(option.key, decision, view) for option in decision.options}
+def labels_of(decision: Decision, view: View, keys: Iterable[str]) -> dict[str, str]:
+    """Return what options (of a set: pieces) say, by key."""
+    parts = decision.parts if decision.form == "set" else ()
+    return {
+        key: (narration.piece if key in parts else narration.label)(key, decision, view)
+        for key in keys
+    }
 
 
 def waited_for(decision: Decision, view: View) -> str:

@@ -18,7 +18,7 @@ from arkham_bbs.game.decisions import KINDS
 from arkham_bbs.game.game import Game, Setup
 from arkham_bbs.game.options import MODULES, SWITCHES, Options
 from arkham_bbs.game.stored import Snapshot
-from arkham_bbs.session.asked import lay_out
+from arkham_bbs.session.asked import lay_out, numbered_keys
 from arkham_bbs.session.option_list import answer_hint
 from arkham_bbs.session.table_room import TableRoom
 from arkham_bbs.session.told import labels_of
@@ -121,7 +121,7 @@ def asked_at_a_table(kind: str) -> TableRoom:
     stand_in: Any = SimpleNamespace(
         view=view,
         decision=decision,
-        asked=lay_out(decision, labels_of(decision, view)),
+        asked=lay_out(decision, labels_of(decision, view, numbered_keys(decision))),
         watching=False,
         seat=decision.seat,
         is_mine=True,

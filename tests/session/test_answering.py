@@ -184,3 +184,49 @@ def test_the_whole_label_is_shown_when_words_fit_several() -> None:
     labels = {"walk:s1": "Street near the Woods (s1)", "walk:s2": "Street near the Woods (s2)"}
     streets = labelled(ask("halt", "walk:s1", "walk:s2"), labels)
     assert "(s1) or Street near the Woods (s2)" in read_answer(streets, "street near woods").problem
+
+
+WHISTLE = ask(
+    "move",
+    "stay",
+    "walk:s26",
+    "walk:s23",
+    "whistle:s26:woods",
+    "whistle:woods",
+    "whistle:s23:s1",
+    "whistle:s26:s1",
+    "taxi:s20:woods",
+    "taxi:s9:woods",
+    default="stay",
+)
+
+
+def test_of_the_rides_of_one_kind_to_one_place_the_plainest_has_a_number() -> None:
+    assert [choice.key for choice in WHISTLE.choices] == [
+        *("stay", "walk:s26", "walk:s23", "taxi:s20:woods", "whistle:woods", "whistle:s23:s1"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("typed", "key"),
+    [
+        ("whistle woods", "whistle:woods"),
+        ("whistle from s26 to the woods", "whistle:s26:woods"),
+        ("Whistle from 26 to s1", "whistle:s26:s1"),
+        ("whistle:s26:s1", "whistle:s26:s1"),
+        ("taxi from s9 to woods", "taxi:s9:woods"),
+        ("taxi:s9:woods", "taxi:s9:woods"),
+    ],
+)
+def test_a_ride_that_begins_elsewhere_is_said_with_its_beginning(typed: str, key: str) -> None:
+    reading = read_answer(WHISTLE, typed)
+    assert (reading.key, reading.problem) == (key, "")
+    assert reading.choice is not None
+    assert reading.choice.cost == 1
+
+
+@pytest.mark.parametrize("typed", ["taxi from s23 to woods", "whistle from s26 to arkham asylum"])
+def test_a_ride_that_is_not_on_offer_is_refused(typed: str) -> None:
+    reading = read_answer(WHISTLE, typed)
+    assert reading.key is None
+    assert reading.problem

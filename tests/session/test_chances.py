@@ -8,6 +8,7 @@ from arkham_bbs.game import Game, Setup
 from arkham_bbs.game.dice_report import count_dice
 from arkham_bbs.game.simulate import pick_answer
 from arkham_bbs.lobby.engine import event_data, event_kind
+from arkham_bbs.session.asked import numbered_keys
 from arkham_bbs.session.chances import events_of, odds_lines, with_chances
 from arkham_bbs.session.told import labels_of
 
@@ -34,7 +35,11 @@ def test_every_question_of_a_game_can_be_shown_with_its_chances() -> None:
             if decision is None:
                 break
             view = game.view(decision.seat)
-            labels = labels_of(decision, view) if decision.kind != "move" else {"stay": "Stay"}
+            labels = (
+                labels_of(decision, view, numbered_keys(decision))
+                if decision.kind != "move"
+                else {"stay": "Stay"}
+            )
             for linear in (False, True):
                 shown = with_chances(labels, decision, view, linear=linear)
                 assert list(shown) == list(labels)

@@ -178,9 +178,14 @@ class Chat:
         if self.hears(listener.caller, caller):
             listener.notices.put(Told(kind, caller.handle, clean, self._floor.time.now()))
 
-    def broadcast(self, sender: str, text: str) -> None:
-        """A staff notice to everybody; no ignore list stops it."""
-        self._floor.people.tell(Broadcast(sender, said(text, 1000), self._floor.time.now()))
+    def broadcast(self, sender: str, text: str, *, urgent: bool = False) -> None:
+        """A staff notice to everybody; no ignore list stops it.
+
+        Args:
+            urgent: it does not wait for those who are reading something.
+        """
+        now = self._floor.time.now()
+        self._floor.people.tell(Broadcast(sender, said(text, 1000), now, urgent))
 
     # -- ignoring ---------------------------------------------------------------------------------
     async def ignore(self, caller: Caller, handle: str, on: bool = True) -> str:

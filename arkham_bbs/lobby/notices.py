@@ -38,11 +38,12 @@ class SessionEnded(Notice, frozen=True):
 
 
 class Broadcast(Notice, frozen=True):
-    """A staff notice. No ignore list stops it."""
+    """A staff notice. No ignore list stops it; ``urgent`` does not wait until a page is read."""
 
     sender: str
     text: str
     at: float
+    urgent: bool = False
 
 
 class Told(Notice, frozen=True):

@@ -45,7 +45,7 @@ async def within_deadline(visit: Visit, waiting: Awaitable[T]) -> T:
                 raise SessionOver("idle", ("Nobody there? The line is closed. Call again.",))
             warned = True
             told = visit.last_told
-            visit.announce("Are you still there? Press Enter, or the line will be closed soon.")
+            visit.break_in("Are you still there? Press Enter, or the line will be closed soon.")
             visit.last_told = told
     finally:
         if not task.done():

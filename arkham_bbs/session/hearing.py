@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from arkham_bbs.lobby import Notice, SessionEnded
+from arkham_bbs.lobby import Broadcast, Notice, SessionEnded
 from arkham_bbs.session.faults import record_fault
 from arkham_bbs.session.leaving import SessionOver
 from arkham_bbs.session.notices import ending_lines, is_personal, notice_sentences
@@ -109,7 +109,10 @@ class Hearing:
                     return
             lines = notice_sentences(notice, self._visit.handle)
             if lines:
-                self._visit.announce(*lines, style="chat" if is_personal(notice) else "dim")
+                visit = self._visit
+                urgent = isinstance(notice, Broadcast) and notice.urgent
+                say = visit.break_in if urgent else visit.announce
+                say(*lines, style="chat" if is_personal(notice) else "dim")
                 if is_personal(notice) and self._visit.preferences.bell:
                     self._visit.terminal.bell()
         except Exception as error:  # one odd notice must not end the visit

@@ -143,6 +143,9 @@ class LiveScreen:
         rows = [part for line in held for part in line.wrapped(columns - 1)]
         if len(held) > SHORT or len(rows) > (SHORT_ROWS if columns >= 60 else NARROW_ROWS):
             await self._room.visit.page(rows)
+            # What was said to the reader meanwhile is news, not a part of the answer.
+            late, self._held = self._held, []
+            self._room.log.extend(late)
         else:
             self.reply(held)
         self.paint()

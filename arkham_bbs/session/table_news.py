@@ -14,6 +14,8 @@ from arkham_bbs.game.events import TradeOffered
 from arkham_bbs.game.narration import names
 from arkham_bbs.lobby import (
     ChatHeard,
+    ClockRanOut,
+    ClockWarning,
     DecisionChanged,
     DecisionWaits,
     Notice,
@@ -34,6 +36,11 @@ from arkham_bbs.terminal import Line, line_bytes
 
 if TYPE_CHECKING:
     from arkham_bbs.session.table_room import TableRoom
+
+
+def _is_urgent(notice: Notice, room: TableRoom) -> bool:
+    """Say whether a caller must hear this even while reading: time of one's own runs out."""
+    return isinstance(notice, ClockWarning | ClockRanOut) and notice.handle == room.visit.handle
 
 
 class TableNews:
@@ -96,7 +103,11 @@ class TableNews:
             self.to_show = True
         else:
             for sentence in table_sentences(notice, self._room.visit.handle):
-                self.note(Line.of(sentence, "system"))
+                if _is_urgent(notice, self._room) and self._room.visit.terminal.is_paging:
+                    self._room.log.append(Line.of(sentence, "system"))
+                    self._room.visit.break_in(sentence, style="system")
+                else:
+                    self.note(Line.of(sentence, "system"))
             if isinstance(notice, SeatChanged):
                 self._hear_seat()
                 row = self._room.table.row(self._room.visit.me)

@@ -148,6 +148,11 @@ class Visit:
         self.last_told = time.monotonic()
         self.terminal.announce(self._said(sentences, style))
 
+    def break_in(self, *sentences: str, style: str = "") -> None:
+        """Say something that cannot wait, not even until a page is read."""
+        self.last_told = time.monotonic()
+        self.terminal.break_in(self._said(sentences, style))
+
     def _said(self, sentences: Sequence[str], style: str) -> list[Line]:
         """Break sentences into rows, unless a full screen takes them: it breaks them itself."""
         if self.terminal.on_announce is not None:

@@ -82,6 +82,8 @@ class Foundation:
         self._probe_waiter: asyncio.Future[None] | None = None
         self._held = HeldLines(MAX_HELD_LINES)
         self._paging = False
+        self._view_waits = False
+        """A full-screen view comes back when the reading of a long text is over."""
         self._key_prompt: Line | None = None
         """The prompt on the last row that a key answers, if one is there."""
         self._secret_on = False

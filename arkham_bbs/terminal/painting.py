@@ -19,7 +19,8 @@ class Painting(Telling):
         """Show a full-screen view, writing only what differs from what is there.
 
         The last row stays with the line being typed. A terminal that cannot be painted gets
-        the grid as lines. A line too slow for every frame gets the newest one later.
+        the grid as lines. While a long text is read the view waits for its end. A line too slow
+        for every frame gets the newest one later.
         """
         if self.closed:
             return
@@ -27,6 +28,9 @@ class Painting(Telling):
             self.write(grid.lines())
             return
         self._grid = grid.kept(self._grid)
+        if self._paging:
+            self._view_waits = True
+            return
         if not self._dashboard:
             self._enter_modes()
             self._dashboard = True
@@ -68,6 +72,8 @@ class Painting(Telling):
 
     def hide(self) -> None:
         """Leave the full-screen view for scrolling text; what was held back is printed."""
+        if self._paging:
+            self._view_waits, self._grid = False, None
         if not self._dashboard:
             return
         self._dashboard = False

@@ -84,6 +84,31 @@ class Telling(Foundation):
             self._put(before + self._rendered(found) + editor.redraw())
             self._prompted()
 
+    @property
+    def is_paging(self) -> bool:
+        """Whether a long text is being read, so that what is announced waits."""
+        return self._paging
+
+    def break_in(self, lines: Text | Iterable[Text]) -> None:
+        """Show at once what cannot wait until a long text is read; otherwise ``announce``.
+
+        The lines, broken at spaces, go above the pager's prompt, which is written again.
+        """
+        if not self._paging or self.closed:
+            self.announce(lines)
+            return
+        found = [lines] if isinstance(lines, str | Line | Span) else list(lines)
+        width = max(20, self._caps.columns - 1)
+        prompt = self._key_prompt
+        if prompt is not None:
+            self.wipe_prompt(prompt)
+        self._put(
+            self._rendered(part for line in found for part in as_line(line).wrapped(width)),
+            must=True,
+        )
+        if prompt is not None:
+            self.write_prompt(prompt)
+
     def set_prompt(self, prompt: Line) -> None:
         """Put another prompt before the line being typed, which stays intact.
 

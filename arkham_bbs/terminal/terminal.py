@@ -168,7 +168,7 @@ class Terminal(Listening):
             pieces = line.split("\n") if isinstance(line, str) else [line]
             for piece in pieces:
                 rows.extend(as_line(piece).wrapped(max(20, self._caps.columns - 1)))
-        dashboard = self._dashboard
+        dashboard = self._view_waits = self._dashboard
         if dashboard:
             self._dashboard = False
             self.clear()
@@ -177,9 +177,10 @@ class Terminal(Listening):
             done = await read_pages(self, rows, pause_at_end=dashboard)
         finally:
             self._paging = False
-            if dashboard and not self.closed:
+            if self._view_waits and self._caps.can_paint and not self.closed:
                 self._dashboard = True
                 self.repaint()
+            self._view_waits = False
             held = self._held.take()
             if held:
                 self.announce(held)

@@ -14,7 +14,7 @@ import importlib
 import sys
 from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -58,6 +58,16 @@ DataOption = Annotated[
 ]
 
 
+PLACE = ("--config", "--data-dir")
+
+
+class Place(NamedTuple):
+    """Where a board is: its settings file and data directory, as far as they were given."""
+
+    config: Path | None
+    data_dir: Path | None
+
+
 def _print_version(wanted: bool) -> None:
     if wanted:
         typer.echo(f"arkham-bbs {__version__}")
@@ -66,16 +76,27 @@ def _print_version(wanted: bool) -> None:
 
 @app.callback()
 def root(
+    context: typer.Context,
+    config: ConfigOption = None,
+    data_dir: DataOption = None,
     version: Annotated[
         bool,
         typer.Option("--version", help="Show the version.", callback=_print_version, is_eager=True),
     ] = False,
 ) -> None:
     """A bulletin-board server for the 1987 Arkham Horror: SSH, telnet and browser."""
+    context.obj = Place(config, data_dir)
+
+
+def place_of(context: typer.Context, config: Path | None, data_dir: Path | None) -> Place:
+    """Return both options as they were given, behind the command or else before it."""
+    before: Place = context.obj
+    return Place(config or before.config, data_dir or before.data_dir)
 
 
 @app.command()
 def serve(
+    context: typer.Context,
     config: ConfigOption = None,
     data_dir: DataOption = None,
     host: Annotated[str | None, typer.Option(help="Address to listen on.")] = None,
@@ -89,6 +110,7 @@ def serve(
     log_level: Annotated[str | None, typer.Option(help="debug, info, warning or error.")] = None,
 ) -> None:
     """Open the board: migrate the database, listen, and serve until told to stop."""
+    config, data_dir = place_of(context, config, data_dir)
     given = {
         "data_dir": data_dir,
         "host": host,
@@ -107,8 +129,11 @@ def serve(
 
 
 @app.command()
-def migrate(config: ConfigOption = None, data_dir: DataOption = None) -> None:
+def migrate(
+    context: typer.Context, config: ConfigOption = None, data_dir: DataOption = None
+) -> None:
     """Bring the database to this version's schema. `serve` does it as well."""
+    config, data_dir = place_of(context, config, data_dir)
     settings = read_settings(config, data_dir=data_dir)
 
     async def work() -> None:
@@ -124,9 +149,18 @@ def migrate(config: ConfigOption = None, data_dir: DataOption = None) -> None:
 
 
 @app.command()
-def fingerprints(config: ConfigOption = None, data_dir: DataOption = None) -> None:
+def fingerprints(
+    context: typer.Context, config: ConfigOption = None, data_dir: DataOption = None
+) -> None:
     """Show the fingerprints of the SSH host keys, for callers who want to check them."""
+    config, data_dir = place_of(context, config, data_dir)
     settings = read_settings(config, data_dir=data_dir)
+    from arkham_bbs.sysop.opening import no_board
+
+    missing = no_board(settings.data_dir, settings.database)
+    if missing:
+        typer.echo(f"arkham-bbs: {missing}", err=True)
+        raise typer.Exit(2)
 
     async def work() -> None:
         from arkham_bbs.doors.host_keys import fingerprint, load_host_key, load_rsa_host_key
@@ -164,7 +198,10 @@ def game_verify(context: typer.Context) -> None:
 @app.command(**PASSED_ON)
 def sysop(context: typer.Context) -> None:
     """Run the board from this machine: accounts, bans, tables, backups (--help lists all)."""
-    words, given = list(context.args), {"--config": None, "--data-dir": None}
+    words, given = (
+        list(context.args),
+        dict[str, Path | None](zip(PLACE, place_of(context, None, None), strict=True)),
+    )
     # Before the command's name only: what follows it belongs to the command.
     while words and words[0].partition("=")[0] in given:
         name, equals, value = words.pop(0).partition("=")
@@ -173,7 +210,7 @@ def sysop(context: typer.Context) -> None:
                 typer.echo(f"{name} needs a value.", err=True)
                 raise typer.Exit(2)
             value = words.pop(0)
-        given[name] = Path(value)  # type: ignore[assignment]
+        given[name] = Path(value)
     from arkham_bbs.ops import local_line
 
     if not words or words[0] in ("--help", "-h"):

@@ -1,7 +1,7 @@
 """What the services need to know of the board around them, as plain values and one protocol.
 
-Room: sysop. Imports msgspec and the standard library. The composition fills these in: the running
-server's side of ``RunningBoard`` is doors/exchange.py; a stopped board has none.
+Room: sysop. Imports msgspec, a neighbour and the standard library. The composition fills these
+in: the running server's side of ``RunningBoard`` is doors/exchange.py; a stopped board has none.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import msgspec
+
+from arkham_bbs.sysop.opening import BACKUPS
 
 
 class LineHere(msgspec.Struct, frozen=True, kw_only=True):
@@ -82,7 +84,7 @@ class Site:
 
     @property
     def backups(self) -> Path:
-        return self.data_dir / "backups"
+        return self.data_dir / BACKUPS
 
     @property
     def exports(self) -> Path:

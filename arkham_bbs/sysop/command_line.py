@@ -20,7 +20,7 @@ from arkham_bbs.store.errors import StoreError
 from arkham_bbs.sysop.board import Site
 from arkham_bbs.sysop.desk import Desk
 from arkham_bbs.sysop.line import answer_of, machine_actor
-from arkham_bbs.sysop.opening import sentence_about
+from arkham_bbs.sysop.opening import no_board, sentence_about
 
 
 def run(words: list[str], site: Site) -> Answer:
@@ -49,10 +49,12 @@ def main(words: list[str], site: Site) -> int:
 
 async def _stopped(request: Request, site: Site) -> Answer:
     """Do one command on the store of a stopped board."""
-    site.data_dir.mkdir(parents=True, exist_ok=True)
+    missing = no_board(site.data_dir, site.database)
+    if missing and request.words[:1] != ["help"]:
+        return Answer(2, [missing])
     unopened: Exception | None = None
     try:
-        store = await Store.open(site.database)
+        store = await Store.open("sqlite:///:memory:" if missing else site.database)
     except (StoreError, OSError) as error:
         # The doctor, and putting back a backup, are wanted most just now.
         unopened = error

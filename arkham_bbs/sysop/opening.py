@@ -6,6 +6,7 @@ Room: sysop. Imports store. The start, the doctor and the commands on the machin
 from __future__ import annotations
 
 import shutil
+from contextlib import suppress
 from pathlib import Path
 
 from arkham_bbs.store.engine import parse_url, sqlite_path
@@ -13,6 +14,9 @@ from arkham_bbs.store.errors import StoreError
 
 NO_ROOM = 128 * 1024
 """With less than this free, whatever SQLite calls it, it is the disk that is full."""
+
+BACKUPS = "backups"
+"""The directory of backups, in the data directory."""
 
 RESTORE = "arkham-bbs sysop backup restore latest"
 
@@ -62,6 +66,20 @@ def sentence_about(error: Exception, database: str) -> str:
     """Return both in one, for standard error."""
     told, advice = told_about(error, database)
     return f"The database {told}. {advice.rstrip('.')}."
+
+
+def no_board(data_dir: Path, database: str) -> str:
+    """Say that no board was ever opened there, nor a backup put there; "" where one was.
+
+    Only `serve` makes a board: a command in the wrong place must not answer as if it were one.
+    """
+    path = _file(database)
+    if path is None or path.exists():
+        return ""
+    with suppress(OSError):
+        if any((data_dir / BACKUPS).iterdir()):
+            return ""
+    return f"There is no board in {data_dir.absolute()}; give --data-dir DIR."
 
 
 def _server(code: str, why: str) -> tuple[str, str]:

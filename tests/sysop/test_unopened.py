@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,6 +16,7 @@ from arkham_bbs.sysop import opening
 from arkham_bbs.sysop.opening import sentence_about
 from tests.sysop.bureau import Bureau, open_bureau
 
+ROOT = Path(__file__).parents[2]
 DAMAGE = b"this is a shopping list\n" * 500
 
 
@@ -109,3 +114,44 @@ async def test_a_restore_tells_which_bans_it_turns_back(
         assert "In force again, though lifted since: network 203.0.113.7/32 (noise)." in told
         assert "made since: network 203.0.113.99/32 (later)." in told
         assert "Bob" not in told
+
+
+def on_the_machine(place: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run `arkham-bbs` in a directory, as a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", "arkham_bbs.cli", *words],
+        cwd=place,
+        env={k: v for k, v in os.environ.items() if not k.startswith("ARKHAM_")}
+        | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("words", ["sysop who", "sysop backup now", "sysop doctor", "fingerprints"])
+def test_where_there_is_no_board_a_command_says_so_and_makes_nothing(
+    tmp_path: Path, words: str
+) -> None:
+    ended = on_the_machine(tmp_path, *words.split())
+    assert ended.returncode == 2
+    wanted = f"There is no board in {tmp_path / 'data'}; give --data-dir DIR."
+    assert wanted in ended.stderr
+    assert list(tmp_path.iterdir()) == []
+    assert on_the_machine(tmp_path, "sysop", "help").returncode == 0
+    assert list(tmp_path.iterdir()) == []
+
+
+async def test_the_data_directory_is_given_before_or_behind_the_word_sysop(
+    tmp_path: Path, empty_database: Path
+) -> None:
+    data = tmp_path / "board"
+    async with open_bureau(data, empty_database) as bureau:
+        await bureau.close()
+        for words in (
+            ("--data-dir", str(data), "sysop", "account", "list"),
+            ("sysop", f"--data-dir={data}", "account", "list"),
+        ):
+            ended = await asyncio.to_thread(on_the_machine, tmp_path, *words)
+            assert ended.returncode == 0, ended.stderr
+            assert "Wilbur" in ended.stdout

@@ -73,6 +73,10 @@ class Ledger(Protocol):
         """The last checkpoint, of those behind an earlier answer than ``before``, and the rest."""
         ...
 
+    async def asked_at(self) -> float | None:
+        """Since when the pending question waits: the last answer's time, or the beginning's."""
+        ...
+
     async def checkpoint(self, seq: int, blob: bytes) -> None: ...
     async def history(self, entries: Sequence[HistoryRecord]) -> None: ...
     async def last_history(self) -> int: ...
@@ -107,6 +111,13 @@ class StoreLedger:
             return None
         answers = [Answer(r.seq, r.seat, r.key, r.interjection) for r in records]
         return checkpoint.seq, checkpoint.blob, answers
+
+    async def asked_at(self) -> float | None:
+        at = await self._store.answers.last_at(self._game)
+        if at is None:
+            record = await self._store.games.get(self._game)
+            at = record.started_at if record is not None else None
+        return None if at is None else at.timestamp()
 
     async def checkpoint(self, seq: int, blob: bytes) -> None:
         await self._store.checkpoints.save(self._game, seq, blob)
@@ -194,6 +205,9 @@ class LooseLedger:
         if before is not None and seq >= before:
             return None
         return seq, blob, await self.since(seq)
+
+    async def asked_at(self) -> float | None:
+        return None
 
     async def checkpoint(self, seq: int, blob: bytes) -> None:
         self._checkpoint = (seq, blob)

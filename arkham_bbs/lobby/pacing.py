@@ -83,14 +83,20 @@ class Pacing:
         self.arrange()
         self.tell_owner()
 
-    def restored(self, decision: Decision) -> None:
-        """The table is back in memory. A slow clock goes on; a live one starts afresh."""
+    def restored(self, decision: Decision, asked_at: float | None) -> None:
+        """The table is back in memory. A slow clock goes on; a live one starts afresh.
+
+        ``asked_at`` is since when the question has waited, where that is known.
+        """
         table = self._table
         clock = table.state.clock
         if table.spec.pace == "live" or clock is None or clock.number != table.question:
             votes = [v for v in table.state.votes if v.kind != "clock"]
             table.state.votes[:] = votes
             self.decision_changed(decision)
+            clock = table.state.clock
+            if clock is not None and asked_at is not None:
+                clock.started_at = min(clock.started_at, asked_at)
             return
         self.arrange()
         table.voting.restored()

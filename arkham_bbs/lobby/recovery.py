@@ -66,6 +66,7 @@ class Recovery:
             return
         try:
             game = await self._take_up()
+            asked_at = await table.ledger.asked_at() if game is not None else None
         except StoreUnavailable as error:
             raise LobbyRefused("store-unavailable", table=table.id, reason=error.code) from error
         except Exception as error:
@@ -84,7 +85,7 @@ class Recovery:
             if not table.is_over:
                 table.lifetime.finish(game)
         elif not table.is_over:
-            table.pacing.restored(game.decision)
+            table.pacing.restored(game.decision, asked_at)
 
     async def _take_up(self) -> HostedGame | None:
         """Play the stored game again; None when nothing of it is stored."""

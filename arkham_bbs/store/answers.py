@@ -6,6 +6,7 @@ Room: store. Imports SQLAlchemy and its neighbours.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from sqlalchemy import delete, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -127,6 +128,17 @@ class Answers(Repository):
         return await self._number(
             select(func.max(self._t.c.seq)).where(self._t.c.game_id == game_id)
         )
+
+    async def last_at(self, game_id: str) -> datetime | None:
+        """Return when the last answer was given, things done out of turn left aside."""
+        found = await self._one(
+            AnswerRecord,
+            select(*self._columns)
+            .where(self._t.c.game_id == game_id, self._t.c.interjection.is_(False))
+            .order_by(self._t.c.seq.desc())
+            .limit(1),
+        )
+        return None if found is None else found.at
 
     async def load(
         self, game_id: str, before: int | None = None

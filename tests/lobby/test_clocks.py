@@ -246,6 +246,24 @@ async def test_a_slow_clock_goes_on_over_a_restart(hall: Hall) -> None:
     assert table.clock().left_s == 4 * 3600  # type: ignore[union-attr]
 
 
+@pytest.mark.parametrize("pace", ["live", "slow"])
+async def test_how_long_a_table_has_waited_is_not_forgotten_at_a_restart(
+    hall: Hall, pace: str
+) -> None:
+    table, (ann, _) = await hall.table("Ann", "Bob", pace=pace)
+    await hall.passes(60)
+    table = (await hall.restart()).table(table.id)
+    assert table.row(ann.caller).waiting_s == 60
+    await table.answer(ann.caller, "roll", number=0)
+    await hall.passes(900)
+    table = (await hall.restart()).table(table.id)
+    row = table.row(ann.caller)
+    assert (row.waiting_for, row.waiting_s) == (table.seats()[table.decision.seat].handle, 900)  # type: ignore[union-attr]
+    if pace == "live":
+        # What is left of a live clock begins anew all the same.
+        assert table.clock().left_s == table.spec.decision_s  # type: ignore[union-attr]
+
+
 async def test_the_night_of_the_awaited_caller_does_not_count(hall: Hall) -> None:
     ann = await hall.caller("Ann")
     await hall.lobby.people.set_profile(ann, "quiet_hours", "21-9")

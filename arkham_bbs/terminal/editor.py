@@ -262,6 +262,9 @@ class LineEditor:
             return self._erase_left(key)
         return self._cut(self.cursor, self._next(self.cursor))
 
+    def _erase_here(self, key: Key) -> str:
+        return self._cut(self.cursor, self._next(self.cursor))
+
     def _key_08(self, key: Key) -> str:
         return self._erase_right(key) if self._erase_key == "delete" else self._erase_left(key)
 
@@ -361,7 +364,7 @@ _ACTIONS: dict[str, Callable[[LineEditor, Key], str]] = {
     "erase": LineEditor._key_7f,
     "backspace": LineEditor._key_08,
     "delete": LineEditor._erase_right,
-    "ctrl-d": LineEditor._erase_right,
+    "ctrl-d": LineEditor._erase_here,
     "ctrl-t": LineEditor._erase_left,  # DEL of a Commodore that has not been told from others yet
     "ctrl-w": LineEditor._erase_word,
     "ctrl-u": LineEditor._kill_line,

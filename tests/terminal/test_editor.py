@@ -57,7 +57,7 @@ def test_typing_shows_what_is_typed() -> None:
     assert desk.column == 6
 
 
-@pytest.mark.parametrize("erase", [b"\x08", b"\x7f", b"\x1b[3~", b"\x04"])
+@pytest.mark.parametrize("erase", [b"\x08", b"\x7f", b"\x1b[3~"])
 @pytest.mark.parametrize("caps", [ANSI, PRESETS["plain"], PRESETS["reader"]])
 def test_a4_a5_every_erase_key_takes_the_letter_off_line_and_screen(
     erase: bytes, caps: Capabilities
@@ -68,6 +68,22 @@ def test_a4_a5_every_erase_key_takes_the_letter_off_line_and_screen(
     desk.type(b"\r")
     assert desk.editor.done
     assert desk.editor.text == "look"
+
+
+@pytest.mark.parametrize("caps", [ANSI, PRESETS["plain"], PRESETS["reader"]])
+def test_ctrl_d_takes_what_the_cursor_stands_on_and_nothing_to_its_left(
+    caps: Capabilities,
+) -> None:
+    desk = Desk(caps).type(b"abcdef\x04")
+    assert desk.editor.text == "abcdef"
+    assert desk.row == "> abcdef"
+
+
+def test_ctrl_d_in_the_middle_of_a_line() -> None:
+    desk = Desk().type(b"abcdef\x1b[D\x1b[D\x04")
+    assert desk.editor.text == "abcdf"
+    assert desk.row == "> abcdf"
+    assert desk.column == 6
 
 
 @pytest.mark.parametrize("erase", [b"\x08", b"\x7f", b"\x1b[3~", b"\x04", b"\x15", b"\x17"])

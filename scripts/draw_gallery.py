@@ -20,7 +20,7 @@ from arkham_bbs.game.events import Event
 from arkham_bbs.game.game import Game, Setup
 from arkham_bbs.game.narration import names, question, sentence
 from arkham_bbs.game.views import View
-from arkham_bbs.session.asked import lay_out
+from arkham_bbs.session.asked import lay_out, numbered_keys
 from arkham_bbs.session.board_words import (
     gate_sentences,
     monster_sentences,
@@ -91,7 +91,7 @@ def scene(moment: Moment, columns: int) -> Scene:
     decision = view.decision
     if decision is None:
         return Scene(view, moment.log)
-    asked = lay_out(decision, labels_of(decision, view))
+    asked = lay_out(decision, labels_of(decision, view, numbered_keys(decision)))
     hint = "Type a place, a number, or stay." if columns >= 60 else "Place, number or stay."
     return Scene(
         view,

@@ -75,7 +75,7 @@ async def map_(room: TableRoom, text: str) -> None:
 
     Show the town. @ and two letters is you, (?) a gate to a world unknown, (A) one to the world
     of that letter, small letters are monsters, + is more than has room; 12 is the number that
-    takes you there, $12 the same by a paid ride. map legend explains every mark.
+    takes you there, #12 the same by a paid ride. map legend explains every mark.
 
     Example: map legend
     """

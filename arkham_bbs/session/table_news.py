@@ -26,13 +26,15 @@ from arkham_bbs.lobby import (
     TableEvents,
     TableNotice,
     TablesChanged,
+    VoteChanged,
 )
 from arkham_bbs.lobby.standing import told_sentence
 from arkham_bbs.session.notices import notice_sentences, table_sentences
+from arkham_bbs.session.screens.newest import ASKS_YOU, Told
 from arkham_bbs.session.table_telling import ALL_SEATED
 from arkham_bbs.session.told import tell_event
 from arkham_bbs.session.trading import offered_to
-from arkham_bbs.terminal import Line, line_bytes
+from arkham_bbs.terminal import Line, Span, line_bytes
 
 if TYPE_CHECKING:
     from arkham_bbs.session.table_room import TableRoom
@@ -118,14 +120,22 @@ class TableNews:
                 self._hear_status(notice)
         return True
 
+    def _may_vote(self, notice: TableNotice) -> bool:
+        """Tell whether a notice is of a vote in which this caller's voice is wanted."""
+        if not isinstance(notice, VoteChanged):
+            return False
+        open_votes = self._room.table.voting.open_for(self._room.visit.me)
+        return any(vote.vote == notice.vote for vote in open_votes)
+
     def _hear_presence(self, notice: PresenceChanged) -> bool:
         """Those with a seat here are missed and welcomed; others are no news at a table."""
         seated = {seat.handle for seat in self._room.table.seats()}
         if notice.handle in seated and notice.handle != self._room.visit.handle:
             if not notice.here:
-                self.note(
-                    Line.of(f"{notice.handle}'s line has dropped; the seat is kept.", "system")
-                )
+                # That somebody has left for the lobby was told before.
+                if notice.handle in self._company:
+                    how = " has hung up" if notice.hung_up else "'s line has dropped"
+                    self.note(Line.of(f"{notice.handle}{how}; the seat is kept.", "system"))
             elif notice.table == self._room.table.id:
                 self.note(Line.of(f"{notice.handle} is at the table.", "system"))
             elif notice.handle in self._company:
@@ -148,11 +158,15 @@ class TableNews:
             handle = self._room.table.seating.handle(notice.seat) or who
             self.note(Line.of(told_sentence(handle, notice.kind), "dim"))
         for event in notice.events:
-            self.note(tell_event(event, seats))
+            line = tell_event(event, seats)
+            said = ""
             if isinstance(event, TradeOffered) and view is not None:
                 said = offered_to(event, view)
-                if said:
-                    self.note(Line.of(said, "system"))
+            if not said:
+                self.note(line)
+                continue
+            self.note(Told(*line.spans, weight=ASKS_YOU))
+            self.note(Told(Span(said, "system"), weight=ASKS_YOU))
 
     def _hear_seat(self) -> None:
         """Whoever has lost the seat looks on from now on, and whoever got one plays."""

@@ -138,3 +138,18 @@ def test_what_leaving_a_gate_gives_up_is_told_whole_where_the_way_is_chosen(
     lines = dashboard(scene, caps(columns, rows), Size(columns=columns, rows=rows - 1)).lines()
     shown = " ".join(" ".join(line.text for line in lines).split())
     assert "Stay to attack the gate; to leave gives that up." in shown
+
+
+def test_a_walk_uses_the_row_and_says_how_to_see_more() -> None:
+    near = [Offer(1, "Stay here"), *(Offer(n, f"Walk to the street ({n})", "s1") for n in (2, 3))]
+    far = [Offer(n, f"Walk to the Library by {n}", "s2") for n in range(4, 60)]
+    said = "Joe Diamond is on the sidewalk of the Historical Society (s66). 7 spaces. Where to?"
+    question = Question(said, [*near, *far], hint="Type a place. stay ends it here.", on_map=True)
+    panel = [line.text for line in question_panel(question, 79, 3)]
+    assert panel[1].startswith("  ")
+    assert "Page 1 of" in panel[1]
+    assert panel[1].endswith("Type a place. stay ends it here.")
+    assert panel[2].startswith("1 Stay here  2 Street (2)  3 Street (3)  4 Library by 4")
+    wide = [line.text for line in question_panel(question, 131, 5)]
+    assert wide[-1].startswith("Page 1 of ")
+    assert wide[-1].endswith("Type a place. stay ends it here. Marks: map legend.")

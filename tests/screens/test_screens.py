@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import time
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -31,6 +32,7 @@ from arkham_bbs.session.screens import (
 )
 from arkham_bbs.session.screens.plan import GLYPHS, PLANS, load_plan
 from arkham_bbs.session.screens.townmap import draw_town
+from arkham_bbs.session.shown import numbers_in
 from arkham_bbs.terminal import Capabilities, Grid, Line, Size, Terminal
 from tests.screens.sample import MOVE_KEYS, monster, move_decision, position, sheet
 
@@ -187,15 +189,13 @@ def test_between_40_and_80_columns_the_text_has_the_whole_width(size: tuple[int,
     told = "The board closes in ten minutes for repairs, at eight o'clock sharp: 10:00 left."
     scene = replace(fighting(), log=(*LOG, Line.of(told)))
     rows = dashboard(scene, caps(*size), Size(size[0], size[1] - 1)).text().split("\n")
-    below = rows[1 + load_plan("west40").rows :]
+    asked = next(at for at, row in enumerate(rows) if row.startswith("A Ghoul bars"))
+    below = rows[asked - 2 :]
     assert not any("\u2502" in row for row in below)
     shown = " ".join(" ".join(below).split())
     assert "A Ghoul bars the way. What now?" in shown
     assert "4 Flee into the gate" in shown or shown.endswith("..more")
-    if size[1] >= 24:
-        assert "eight o'clock sharp: 10:00 left." in shown
-    else:
-        assert "The board closes in ten minutes" in shown
+    assert "eight o'clock sharp: 10:00 left." in shown
     assert "\u2502*@JD" in "\n".join(rows), "the panel stays beside the map"
 
 
@@ -217,13 +217,13 @@ def test_at_132_by_43_locations_have_their_full_names() -> None:
         assert name in text
 
 
-def test_on_40_columns_the_side_follows_the_viewer_and_the_other_can_be_asked_for() -> None:
+def test_on_40_columns_the_map_follows_the_viewer() -> None:
     scene = moving()
     west = dashboard(scene, caps(40, 25), Size(40, 24)).text()
     assert "@JD" in west
     assert "Graveyard" in west
     assert "Lighthouse" not in west
-    east = dashboard(replace(scene, side="east"), caps(40, 25), Size(40, 24)).text()
+    east = "\n".join(line.text for line in map_lines(scene.view, caps(40, 25), side="east"))
     assert "Lighthouse" in east
     hers = replace(scene, view=position(1), question=Question("Waiting for Ann."))
     assert "@MJ" in dashboard(hers, caps(40, 25), Size(40, 24)).text()
@@ -241,6 +241,35 @@ def test_a_repaint_after_a_change_sends_only_a_little() -> None:
         for a, b in zip(one, other, strict=True)
     )
     assert 0 < changed < 10
+
+
+@pytest.mark.parametrize("rows", [24, 25])
+@pytest.mark.parametrize("place", ["s34", "woods", "s68", "s9", "lighthouse", "s14"])
+def test_on_40_columns_one_reads_what_happened_what_is_asked_and_where_one_is(
+    rows: int, place: str
+) -> None:
+    told = "Joe Diamond rolls [4][3] in the Historical Society: the old map shows a cellar door."
+    mine = sheet("joe_diamond", 0, place)
+    view = position(0, move_decision(), investigators=(mine,))
+    for scene in (moving(), fighting()):
+        shown = replace(scene, view=view, log=(*LOG, Line.of(told)), unread=5)
+        text = dashboard(shown, caps(40, rows), Size(40, rows - 1)).text()
+        flat = " ".join(text.split())
+        assert told in flat
+        assert scene.question.text in flat
+        assert "@JD" in flat.partition(f"*@JD St{mine.strength}")[0], "on the map"
+        wanted = range(1, 5)
+        offered = numbers_in(dashboard(shown, caps(40, rows), Size(40, rows - 1)).lines())
+        assert offered >= set(wanted)
+
+
+def test_on_40_columns_whoever_is_in_no_street_reads_sheets_instead_of_a_map() -> None:
+    view = position(0, investigators=(sheet("joe_diamond", 0, "abyss/1"),))
+    scene = replace(fighting(), view=view, unread=4)
+    text = dashboard(scene, caps(40, 25), Size(40, 24)).text()
+    assert "═" not in text
+    assert "Abyss 1" in text
+    assert all(line.text in " ".join(text.split()) for line in LOG)
 
 
 def test_a_dashboard_takes_about_a_millisecond() -> None:
@@ -308,14 +337,24 @@ def test_gates_show_their_letter_only_once_known_and_seals_their_star() -> None:
     assert "[*]" in inside_text(grid, "graveyard")
 
 
-def test_reachable_places_carry_their_numbers_and_paid_rides_a_dollar() -> None:
+def test_reachable_places_carry_their_numbers_and_paid_rides_a_mark() -> None:
     scene = moving()
     text = dashboard(scene, caps(80, 24), Size(80, 23))
     assert "15(A)s" in text.text()
-    assert "$33" in text.text()
+    assert re.search(r"#\d\d", text.text())
+    assert "$" not in "".join(text.row_text(row) for row in range(1, 18)), "no sum of money"
     walked = town(position(), numbers={"s28": 4, "library": 17})
     assert "4" in cell_text(walked, "s28")
     assert inside_text(walked, "library") == "17"
+
+
+def test_a_ride_back_to_where_one_stands_is_not_marked() -> None:
+    plan = load_plan("town80")
+    for paid in (frozenset({"s34"}), frozenset[str]()):
+        grid = Grid(plan.columns, plan.rows)
+        view = position(0, move_decision())
+        draw_town(grid, 0, 0, plan, GLYPHS["unicode"], view, {"s34": 9}, paid)
+        assert cell_text(grid, "s34").strip("═■") == ("@JD" if paid else "9@JD")
 
 
 def test_a_reachable_taxi_stand_still_shows_its_taxi() -> None:
@@ -422,7 +461,7 @@ def test_of_a_walk_the_places_come_first_by_number_and_more_shows_the_rest(
     room = Size(size[0], size[1] - 1)
     first = dashboard(scene, caps(*size), room).text().partition("Where to?")[2]
     assert first.index("1 Graveyard") < first.index("2 Woods") < first.index("3 Stay here")
-    assert "..more" in first or "type more" in first
+    assert size == (80, 43) or "..more" in first or "type more" in first
     rest = "".join(
         dashboard(replace(scene, question=replace(question, page=page)), caps(*size), room).text()
         for page in range(option_pages(scene, caps(*size), room))
@@ -508,7 +547,8 @@ def test_a_reader_hears_of_a_lost_investigator_once(status: str) -> None:
 @pytest.mark.parametrize("columns", [40, 80])
 def test_the_legend_explains_every_kind_of_mark_uncut(columns: int) -> None:
     lines = [line.text for line in legend_page(caps(columns, 24))]
-    for sign in ("@JD", "JD", "gez", "+", "3+", "(A)", "(?)", "[*]", "!", "k", "T", "12", "$12"):
+    signs = "@JD JD gez + 3+ (A) (?) [*] ! k T 12 #12 St5 Sa5"
+    for sign in signs.split():
         told = [line for line in lines if line.split()[0] == sign]
         assert told, sign
         assert not any(line.endswith("..") for line in told)

@@ -11,13 +11,14 @@ import pytest
 
 from arkham_bbs.game import events as happened
 from arkham_bbs.session.screens import Question, Scene, dashboard
-from arkham_bbs.session.screens.newest import Reply, log_panel, more
+from arkham_bbs.session.screens.newest import ASKS_YOU, Reply, Told, log_panel, more
 from arkham_bbs.session.told import tell_event
 from arkham_bbs.terminal import Capabilities, Line, Size
 from arkham_bbs.terminal.capabilities import PRESETS
 from tests.screens.sample import position
 from tests.session.harness import ANSI80, Board, ScriptedCaller
-from tests.session.test_play import settle, until
+from tests.session.test_play import settle, two_at_a_table, until
+from tests.session.test_table_commands import play_until
 
 ANSI40 = ANSI80.override({"columns": 40, "rows": 25})
 SCREENS = pytest.mark.parametrize(
@@ -168,6 +169,30 @@ async def test_what_was_dealt_unseen_is_counted_and_log_shows_it(
     assert not any(map(COUNT.search, ann.screen()))
 
 
+@pytest.mark.parametrize("columns", [39, 79])
+def test_what_waits_for_ones_own_answer_comes_before_other_news(columns: int) -> None:
+    vote = Told("Vote on a pause: 0 of 2 in. Type vote: yes or no.", weight=ASKS_YOU)
+    log = [vote, *told(*BLOWS, LOSS, *DIN)]
+    flat = " ".join(line.text for line in log_panel(log, columns, 2, len(log)))
+    assert vote.text in re.sub(r"\s+", " ", flat)
+
+
+async def test_an_offer_and_a_vote_are_read_whole_on_40_columns(board: Board) -> None:
+    ann, bob, table = await two_at_a_table(board, second=ANSI40)
+    await play_until(board, table, "move", seat=0)
+    view = table.view(None)
+    partner = {sheet.seat: sheet for sheet in view.investigators}[1].name
+    await ann.types(f"trade {partner} give $1", "would give")
+    await settle()
+    shown = re.sub(r"\s+", " ", " ".join(bob.screen()))
+    assert "Type accept 1 or decline 1." in shown
+    await ann.types("pause", "the others are asked")
+    await settle()
+    shown = re.sub(r"\s+", " ", " ".join(bob.screen()))
+    assert "Vote on a pause:" in shown
+    assert "Type vote: yes or no." in shown
+
+
 @pytest.mark.parametrize("caps", [ANSI80, ANSI40], ids=["80x24", "40x25"])
 async def test_what_is_asked_beside_the_game_stands_on_the_screen_until_it_is_answered(
     board: Board, caps: Capabilities
@@ -216,7 +241,7 @@ async def test_a_refusal_stands_whole_above_the_question(board: Board, caps: Cap
 
 async def test_a_refusal_of_three_rows_is_whole_and_the_question_stays(board: Board) -> None:
     ann = await alone(board, ANSI40)
-    await ann.types("harvey", "choose the second")
+    await ann.types("harvey", "beside Harvey Walters")
     await ann.types("joe", "how do you share")
     await ann.types("xyzzy plugh plover", "I cannot read")
     await settle()

@@ -3,15 +3,17 @@
 Room: session. Imports terminal (Grid), game views and its neighbours here.
 
 The layout follows the room there is: 80x24 shows the town, two lines of log and the question;
-wider screens put sheets, gates and doom beside the map, taller ones give log and question more;
-40 columns show the side of town where the viewer stands. The last row of the terminal belongs to
-the line being typed and is not part of the grid.
+wider screens put sheets, gates and doom beside the map, taller ones give log and question more.
+40 columns show the streets around the viewer, as many rows of them as what happened and what is
+asked leave, and no map to whoever is not in town. The last row of the terminal belongs to the line
+being typed and is not part of the grid.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from arkham_bbs.game.views import View
 from arkham_bbs.session.screens.board_tables import (
@@ -24,14 +26,22 @@ from arkham_bbs.session.screens.panels import doom_lines, heading, status_line
 from arkham_bbs.session.screens.plan import Glyphs, Plan
 from arkham_bbs.session.screens.question import (
     Question,
+    least_of_move,
     paid_places,
     place_numbers,
     question_pages,
     question_panel,
     whole_rows,
 )
-from arkham_bbs.session.screens.sheets import sheets_compact
-from arkham_bbs.session.screens.townmap import draw_town, glyphs_for, plan_for
+from arkham_bbs.session.screens.sheets import sheet_row, sheets_compact
+from arkham_bbs.session.screens.townmap import (
+    draw_town,
+    glyphs_for,
+    plan_for,
+    row_on,
+    viewer_place,
+    viewer_sheet,
+)
 from arkham_bbs.terminal import CUT, Capabilities, Grid, Line, Size
 
 SIDE_COLUMNS = 19
@@ -40,12 +50,24 @@ SIDE_COLUMNS = 19
 TEXT_COLUMNS = 60
 """Columns that question and log keep for themselves beside a panel; with less they take all."""
 
-
 GRAVE = 3
 """The weight from which a line keeps its rows where options need them."""
 
 AMPLE = 10
 """Rows below the map that hold any question and what happened before it."""
+
+READ_ROWS = 4
+"""Rows that what happened last keeps on a narrow screen, and so all that nobody may miss."""
+
+NEWS_ROWS = 6
+"""Rows of news for which the map of a narrow screen makes way."""
+
+AROUND = (9, 7, 5)
+AROUND_MOVING = (11, 9, 7)
+"""Rows of a narrow map: as many as leave room for the rest, more where places are chosen on it."""
+
+TALL = 34
+"""Rows of a narrow screen that show half the town whole and the rest with ease."""
 
 
 def least_rows(columns: int) -> int:
@@ -61,7 +83,6 @@ class Scene:
         view: the game as the viewer may see it. log: what was told, newest last.
         question: what is asked, of whomever. waiting: who is waited for, as words. clock: the
             time left for it, as words. title: the table's name.
-        side: "west" or "east" on narrow screens; "" follows the viewer.
         unread: how many lines of the log are new to the viewer. reply: how many of them answer
             what was typed last; they are shown whole where there is any room.
     """
@@ -72,9 +93,24 @@ class Scene:
     waiting: str = ""
     clock: str = ""
     title: str = ""
-    side: str = ""
     unread: int = 0
     reply: int = 0
+
+
+class Frame(NamedTuple):
+    """Where the map is: its plan, the first row of it that is shown and how many are.
+
+    Attributes:
+        below: the columns of the rows below the map. around: it is cut out around the viewer.
+        own: a row below it tells how the viewer's own investigator is.
+    """
+
+    plan: Plan
+    first: int
+    rows: int
+    below: int
+    around: bool = False
+    own: bool = False
 
 
 def dashboard(scene: Scene, caps: Capabilities, size: Size) -> Grid:
@@ -86,26 +122,61 @@ def dashboard(scene: Scene, caps: Capabilities, size: Size) -> Grid:
         scene.view, columns, waiting=scene.waiting, clock=scene.clock, title=scene.title
     )
     grid.put_line(0, 0, bar)
-    plan, below = _plan_of(scene, size)
-    numbers = place_numbers(scene.question.choices)
-    draw_town(grid, 1, 0, plan, glyphs, scene.view, numbers, paid_places(scene.question.choices))
-    beside = columns - plan.columns - 1
-    if beside >= SIDE_COLUMNS:
+    frame = _frame_of(scene, size)
+    if frame.rows:
+        _draw_map(grid, scene, glyphs, frame)
+    beside = columns - frame.plan.columns - 1
+    if frame.rows and beside >= SIDE_COLUMNS:
         # Where the text needs every column the panel ends with the map.
-        end = rows if below < columns else min(rows, 1 + plan.rows)
-        _fill_side(grid, scene, glyphs, plan.columns + 1, beside, end)
-    _fill_below(grid, scene, glyphs, plan, below, rows)
+        end = rows if frame.below < columns else min(rows, 1 + frame.rows)
+        _fill_side(grid, scene, glyphs, frame.plan.columns + 1, beside, end)
+    _fill_below(grid, scene, glyphs, frame)
     return grid
 
 
-def _plan_of(scene: Scene, size: Size) -> tuple[Plan, int]:
-    """Choose the plan, and how many columns the rows below it have."""
+def _draw_map(grid: Grid, scene: Scene, glyphs: Glyphs, frame: Frame) -> None:
+    """Draw the rows of the map that are shown, below the status bar."""
+    plan, choices = frame.plan, scene.question.choices
+    town = Grid(min(plan.columns, grid.columns), plan.rows)
+    numbers, paid = place_numbers(choices), paid_places(choices)
+    draw_town(town, 0, 0, plan, glyphs, scene.view, numbers, paid)
+    shown = town.rows_of_cells[frame.first : frame.first + frame.rows]
+    for row, cells in enumerate(shown[: grid.rows - 1], 1):
+        grid.rows_of_cells[row][: len(cells)] = cells
+
+
+def _frame_of(scene: Scene, size: Size) -> Frame:
+    """Choose the plan, the rows of it that are shown, and how many columns are below it."""
     columns, rows = size.columns, size.rows
     tall = rows >= 26 + 1 + 10
-    plan = plan_for(columns if tall else min(columns, 131), rows - 1, scene.view, scene.side)
+    plan = plan_for(columns if tall else min(columns, 131), rows - 1, scene.view)
     beside = columns - plan.columns - 1
-    narrow = plan.columns < TEXT_COLUMNS or beside < SIDE_COLUMNS
-    return plan, columns if narrow else plan.columns
+    if plan.columns >= TEXT_COLUMNS:
+        below = columns if beside < SIDE_COLUMNS else plan.columns
+        return Frame(plan, 0, plan.rows, below)
+    if rows >= TALL:
+        return Frame(plan, 0, plan.rows, columns)
+    somebody = viewer_sheet(scene.view) is not None
+    # Before anybody is in it the town is seen from the north.
+    at = row_on(plan, viewer_place(scene.view)) if somebody else 0
+    if at is None:
+        return Frame(plan, 0, 0, columns)
+    heights = AROUND_MOVING if scene.question.on_map else AROUND
+    own = somebody and beside < SIDE_COLUMNS
+    needed = 1 + own + _needed_below(scene, columns - 1)
+    height = next((one for one in heights if one + needed <= rows), heights[-1])
+    first = max(0, min(at - height // 2, plan.rows - height))
+    return Frame(plan, first, height, columns, around=True, own=own)
+
+
+def _needed_below(scene: Scene, columns: int) -> int:
+    """Return the rows that question, options and news need on a narrow screen, within reason."""
+    asked = whole_rows(scene.question, columns)
+    if scene.question.on_map:
+        asked = min(asked, least_of_move(scene.question, columns) + 3)
+    fresh = scene.log[-max(1, scene.unread, scene.reply) :]
+    news = sum(len(line.wrapped(columns, indent=2)) for line in fresh[-NEWS_ROWS:])
+    return asked + min(news, NEWS_ROWS)
 
 
 def _fill_side(
@@ -130,46 +201,50 @@ def _fill_side(
     grid.put_lines(1, column, (line.cut(columns, ellipsis=CUT) for line in stack[: rows - 1]))
 
 
-def _fill_below(
-    grid: Grid, scene: Scene, glyphs: Glyphs, plan: Plan, columns: int, rows: int
-) -> None:
+def _fill_below(grid: Grid, scene: Scene, glyphs: Glyphs, frame: Frame) -> None:
     """Fill the rows below the map: sheets where there is plenty, the log, the question last."""
-    view = scene.view
-    top = 1 + plan.rows
+    view, columns, rows = scene.view, frame.below, grid.rows
+    top = 1 + frame.rows
+    full = columns - 1
+    sheet = viewer_sheet(view)
+    if frame.own and sheet is not None:
+        grid.put_lines(top, 0, sheet_row(sheet, view, full, named=False)[:1])
+        top += 1
     room = rows - top
     if room <= 0:
         return
-    full = columns - 1
     asked = question_panel(scene.question, full, _question_rows(room, scene, full))
-    left = room - len(asked)
-    wide = plan.columns >= 132
-    if left >= 9 and (wide or columns == grid.columns):
-        if wide:
-            split = columns * 3 // 5
-            _fill_corner(grid, scene, glyphs, top, split + 1, columns - split - 1, left)
-            log = log_panel(scene.log, split - 1, left, scene.unread, scene.reply)
-        else:
-            used = 0
-            told_beside = grid.columns - plan.columns > SIDE_COLUMNS
-            if not told_beside:
-                sheets = sheets_compact(view, full)[: left - 5]
-                grid.put_line(top, 0, heading("Investigators", columns, glyphs))
-                grid.put_lines(top + 1, 0, sheets)
-                used = 1 + len(sheets)
-            if left - used >= 9 and not told_beside:
-                gates = gates_panel(view, full)
-                grid.put_line(top + used, 0, heading("Gates", columns, glyphs))
-                gates = gates[: left - used - 5]
-                grid.put_lines(top + used + 1, 0, gates)
-                used += 1 + len(gates)
-            grid.put_line(top + used, 0, heading("What happened", columns, glyphs))
-            used += 1
-            top, left = top + used, left - used
-            log = log_panel(scene.log, full, left, scene.unread, scene.reply)
-    else:
-        log = log_panel(scene.log, full, left, scene.unread, scene.reply)
-    grid.put_lines(top + left - len(log), 0, log)
     grid.put_lines(rows - len(asked), 0, asked)
+    left = room - len(asked)
+    wide = frame.plan.columns >= 132
+    if left >= 9 and wide:
+        split = columns * 3 // 5
+        _fill_corner(grid, scene, glyphs, top, split + 1, columns - split - 1, left)
+        full = split - 1
+    elif left >= 9 and columns == grid.columns and not frame.around:
+        news = min(left - 6, _needed_below(scene, full) - len(asked))
+        used = _fill_between(grid, scene, glyphs, frame, top, left - max(news, 5))
+        top, left = top + used, left - used
+    log = log_panel(scene.log, full, left, scene.unread, scene.reply)
+    grid.put_lines(top + left - len(log), 0, log)
+
+
+def _fill_between(
+    grid: Grid, scene: Scene, glyphs: Glyphs, frame: Frame, top: int, room: int
+) -> int:
+    """Put sheets and gates between map and log, with headings; return the rows they took."""
+    columns = frame.below
+    lines: list[Line] = []
+    beside = frame.rows > 0 and grid.columns - frame.plan.columns > SIDE_COLUMNS
+    if not beside:
+        sheets = sheets_compact(scene.view, columns - 1)
+        lines = [heading("Investigators", columns, glyphs), *sheets][: room - 1]
+        if room - len(lines) > 4:
+            gates = [heading("Gates", columns, glyphs), *gates_panel(scene.view, columns - 1)]
+            lines += gates[: room - len(lines) - 1]
+    lines.append(heading("What happened", columns, glyphs))
+    grid.put_lines(top, 0, lines)
+    return len(lines)
 
 
 def _question_rows(room: int, scene: Scene, columns: int) -> int:
@@ -187,7 +262,8 @@ def _question_rows(room: int, scene: Scene, columns: int) -> int:
     weighty = weighty_rows(scene.log, columns, scene.unread)
     grave = weighty_rows(scene.log, columns, scene.unread, GRAVE)
     # Beside what is grave a row says how many lines more there were.
-    told = min(3, max(newest, weighty) if room >= AMPLE else grave + 1)
+    most_told = 3 if columns >= TEXT_COLUMNS else READ_ROWS
+    told = min(most_told, max(newest, weighty) if room >= AMPLE else grave + 1)
     most = max(1, min(room - 1, max(3, room - told)))
     # What people say is kept in sight; what led to the question can do without a row.
     can_wait = bool(scene.log) and isinstance(scene.log[-1], Told) and not grave
@@ -196,15 +272,15 @@ def _question_rows(room: int, scene: Scene, columns: int) -> int:
         return room
     if not scene.question.on_map or columns < TEXT_COLUMNS:
         return most
-    whole = len(Line.of(scene.question.text).wrapped(columns, indent=2)) + 1
-    return min(most, max(3, room // 2, whole))
+    return min(most, max(3, room // 2, least_of_move(scene.question, columns)))
 
 
 def option_pages(scene: Scene, caps: Capabilities, size: Size) -> int:
     """Return how many pages the options of a scene take on a dashboard of ``size``."""
-    plan, below = _plan_of(scene, size)
-    rows = _question_rows(size.rows - 1 - plan.rows, scene, below - 1)
-    return question_pages(scene.question, below - 1, rows)
+    frame = _frame_of(scene, size)
+    columns = frame.below - 1
+    rows = _question_rows(size.rows - 1 - frame.rows - frame.own, scene, columns)
+    return question_pages(scene.question, columns, rows)
 
 
 def _fill_corner(

@@ -102,6 +102,8 @@ def legend() -> tuple[tuple[str, str, str], ...]:
         (KEY_MARK, "spell", "mark of the Silver Key"),
         ("T", "taxi", "taxi stand"),
         ("12", "reach", "you can go there: type the number"),
-        ("$12", "taxi", "there by a paid ride: type 12"),
+        ("#12", "taxi", "there by a paid ride: type 12"),
+        ("St5", "strength", "beside a name: strength"),
+        ("Sa5", "sanity", "beside a name: sanity"),
     ]
     return tuple(rows)

@@ -12,6 +12,9 @@ from collections.abc import Sequence
 
 from arkham_bbs.terminal import CUT, Line, Span, cut_text
 
+ASKS_YOU = 6
+"""The weight of what waits for this caller's own answer beside the game: an offer, a vote."""
+
 
 class Told(Line):
     """A line of what happened; ``weight`` is above 0 for what nobody may miss."""

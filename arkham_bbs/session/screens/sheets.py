@@ -1,7 +1,7 @@
 """Sheets of the investigators: one line each beside the map, one whole, or one fact a line.
 
 Room: session. Imports terminal (Line), game views, content and words, and its neighbours here.
-Each is a list of lines no wider than it is told; bars and letters say what colors say.
+Each is a list of lines no wider than it is told; bars and letters say what colours say.
 """
 
 from __future__ import annotations
@@ -48,39 +48,39 @@ def sheet_mark(sheet: InvestigatorView, view: View) -> Span:
 
 def sheets_compact(view: View, columns: int) -> list[Line]:
     """Return all investigators, one line each, or two where it is narrow."""
-    lines: list[Line] = []
-    for sheet in view.investigators:
-        turn = "*" if sheet.id == view.active else " "
-        line = Line(Span(turn, "title"), sheet_mark(sheet, view))
-        if columns >= 70:
-            line.add(f" {pad_text(sheet.name, 16)}")
-            line.add(f"Str {sheet.strength} ", _level(sheet.strength, "strength"))
-            line.add(f"San {sheet.sanity} ", _level(sheet.sanity, "sanity"))
-            line.add(pad_text(f"${sheet.money}", 5), "money")
-            line.add(f"Fight {sheet.skills.get('fight', 0)} ")
-            if columns < 100 and (told := states.letters(sheet, view)):
-                line.add(f" {told}", "warn")
-            more = states.suffix(sheet, view) if columns >= 100 else ""
-            line.add(f" {sheet_place(sheet)}{more}", "place")
-            lines.append(line.cut(columns, ellipsis=CUT))
-            continue
-        if columns >= 36:
-            line.add(f" {pad_text(names.short_name(sheet.id), 9)}")
-            line.add(f"S{sheet.strength} ", _level(sheet.strength, "strength"))
-            line.add(f"M{sheet.sanity} ", _level(sheet.sanity, "sanity"))
-            line.add(pad_text(f"${sheet.money}", 4), "money")
-            if told := states.letters(sheet, view):
-                line.add(f"{told} ", "warn")
-            lines.append(line.add(sheet_place(sheet), "place").cut(columns, ellipsis=CUT))
-            continue
-        line.add(f" S{sheet.strength}", _level(sheet.strength, "strength"))
-        line.add(f" M{sheet.sanity}", _level(sheet.sanity, "sanity"))
+    return [line for sheet in view.investigators for line in sheet_row(sheet, view, columns)]
+
+
+def sheet_row(
+    sheet: InvestigatorView, view: View, columns: int, *, named: bool = True
+) -> list[Line]:
+    """Return one investigator in one line, or two where it is narrow; ``named`` with the name."""
+    turn = "*" if sheet.id == view.active else " "
+    line = Line(Span(turn, "title"), sheet_mark(sheet, view))
+    told = states.letters(sheet, view)
+    if columns >= 70:
+        line.add(f" {pad_text(sheet.name, 16)}")
+    elif columns >= 36 and named:
+        line.add(f" {pad_text(names.short_name(sheet.id), 8)}")
+    line.add(f" St{sheet.strength}", _level(sheet.strength, "strength"))
+    line.add(f" Sa{sheet.sanity}", _level(sheet.sanity, "sanity"))
+    if columns < 36:
         line.add(f" ${sheet.money}", "money")
-        if told := states.letters(sheet, view):
+        if told:
             line.add(f" {told}", "warn")
-        lines.append(line.cut(columns, ellipsis=CUT))
-        lines.append(Line.of(cut_text(f"  {sheet_place(sheet)}", columns, ellipsis=CUT), "place"))
-    return lines
+        place = cut_text(f"  {sheet_place(sheet)}", columns, ellipsis=CUT)
+        return [line.cut(columns, ellipsis=CUT), Line.of(place, "place")]
+    if columns < 70:
+        line.add(f" {pad_text(f'${sheet.money}', 3)} ", "money")
+        if told:
+            line.add(f"{told} ", "warn")
+        return [line.add(sheet_place(sheet), "place").cut(columns, ellipsis=CUT)]
+    line.add(f" {pad_text(f'${sheet.money}', 5)}", "money")
+    line.add(f"Fight {sheet.skills.get('fight', 0)} ")
+    if columns < 100 and told:
+        line.add(f" {told}", "warn")
+    more = states.suffix(sheet, view) if columns >= 100 else ""
+    return [line.add(f" {sheet_place(sheet)}{more}", "place").cut(columns, ellipsis=CUT)]
 
 
 def _level(value: int, role: str) -> str:

@@ -50,6 +50,11 @@ def _empty(plan_name: str, glyph_name: str) -> tuple[tuple[Cell, ...], ...]:
     return tuple(tuple(cells) for cells in grid.rows_of_cells)
 
 
+def _drawn_at(place: str) -> str:
+    """Return where on the map whoever is in a place is drawn: the cell is in the station."""
+    return "police_station" if place == "jail_cell" else place
+
+
 class Standing:
     """Who and what is where, gathered once from a view."""
 
@@ -59,7 +64,7 @@ class Standing:
         self.seat = view.seat
         self.people: dict[str, list[InvestigatorView]] = {}
         for sheet in view.investigators:
-            place = "police_station" if sheet.place == "jail_cell" else sheet.place
+            place = _drawn_at(sheet.place)
             if sheet.status in ("active", "defeated"):
                 self.people.setdefault(place, []).append(sheet)
         self.monsters: dict[str, list[MonsterView]] = {}
@@ -227,7 +232,7 @@ def draw_town(
     Args:
         numbers: the option number of every place that can be gone to now; 0 marks a place
             without naming a number. paid: those of them that only a paid ride reaches,
-            shown with a dollar sign.
+            marked apart, but for the place one is in.
     """
     empty = _empty(plan.name, glyphs.name)
     rows = grid.rows_of_cells
@@ -239,13 +244,15 @@ def draw_town(
         return
     standing = Standing(view)
     numbers = numbers or {}
+    here = viewer_place(view)
     for place in (*standing.places(), *numbers):
         number = ""
         if place in numbers:
             number = str(numbers[place]) if numbers[place] else "*"
         reach: Piece | None = (number, "reach") if number else None
         if number and place in paid:
-            reach = (f"${number}", "taxi")
+            # A ride round the block to where one stands is nothing to look for.
+            reach = (f"#{number}", "taxi") if place != here else None
         _lay(grid, row, column, plan, glyphs, standing, place, reach)
 
 
@@ -295,21 +302,32 @@ def _put(
             at += 1
 
 
-def viewer_place(view: View) -> str | None:
-    """Return where the map should be looked at from: the one asked, one's own, or the active."""
+def viewer_sheet(view: View) -> InvestigatorView | None:
+    """Return whose eyes the board is seen with: the one asked, one's own, or the active."""
     sheets = {sheet.id: sheet for sheet in view.investigators}
     decision = view.decision
     if decision is not None and decision.seat == view.seat and decision.investigator in sheets:
-        return sheets[decision.investigator].place
-    for sheet in view.mine():
-        if sheet.id == view.active:
-            return sheet.place
+        return sheets[decision.investigator]
     mine = view.mine()
-    if mine:
-        return mine[0].place
-    if view.active in sheets:
-        return sheets[view.active].place
-    return None
+    for sheet in mine:
+        if sheet.id == view.active:
+            return sheet
+    return mine[0] if mine else sheets.get(view.active or "")
+
+
+def viewer_place(view: View) -> str | None:
+    """Return where the map should be looked at from."""
+    sheet = viewer_sheet(view)
+    return _drawn_at(sheet.place) if sheet is not None else None
+
+
+def row_on(plan: Plan, place: str | None) -> int | None:
+    """Return the row of a plan on which a place is drawn, None where it is not."""
+    if place is None:
+        return None
+    if place in plan.squares:
+        return plan.squares[place][1]
+    return plan.places[place].inside.row if place in plan.places else None
 
 
 def plan_for(columns: int, rows: int, view: View | None = None, side: str = "") -> Plan:

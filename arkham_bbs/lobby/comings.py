@@ -40,10 +40,14 @@ class Comings:
         else:
             self._presence_changed(presence.caller.account, True)
 
-    async def detach(self, presence: Presence) -> None:
-        """The session's line is gone. Safe to call twice, and by a session that was replaced."""
+    async def detach(self, presence: Presence, *, hung_up: bool = False) -> None:
+        """The session's line is gone. Safe to call twice, and by a session that was replaced.
+
+        Args:
+            hung_up: the call was ended; the line did not drop.
+        """
         self._look_away(presence)
-        if self._presences.detach(presence):
+        if self._presences.detach(presence, hung_up=hung_up):
             self._lobby.chat.forget(presence.caller.account)
             self._presence_changed(presence.caller.account, False)
 

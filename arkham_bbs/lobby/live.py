@@ -198,13 +198,17 @@ class Table:
         self.watching[caller.account] = presence
         presence.go("watching", self.id)
 
-    def part(self, presence: Presence) -> None:
-        """Look away. Seats stay; the game goes on."""
+    def part(self, presence: Presence, *, for_lobby: bool = True) -> None:
+        """Look away. Seats stay; the game goes on.
+
+        Args:
+            for_lobby: the caller goes there; otherwise the call is over.
+        """
         account = presence.caller.account
         for group in (self.attending, self.watching):
             if group.get(account) is presence:
                 del group[account]
-        if presence.table == self.id:
+        if for_lobby and presence.table == self.id:
             presence.go("lobby")
 
     def tell(self, notice: Notice) -> None:

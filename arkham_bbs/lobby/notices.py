@@ -73,7 +73,8 @@ class ChatHeard(Notice, frozen=True):
 class PresenceChanged(Notice, frozen=True):
     """Somebody came, left, or moved.
 
-    ``place``: lobby, table, watching, reading, away; ``table`` says which, if any.
+    ``place``: lobby, table, watching, reading, away; ``table`` says which, if any. ``hung_up``:
+    whoever is gone ended the call; the line did not drop.
     """
 
     handle: str
@@ -81,6 +82,7 @@ class PresenceChanged(Notice, frozen=True):
     door: str
     place: str
     table: str | None
+    hung_up: bool = False
 
 
 class TablesChanged(Notice, frozen=True):

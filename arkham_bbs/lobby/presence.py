@@ -143,14 +143,14 @@ class PresenceBoard:
         self.tell_changed(presence)
         return presence, older
 
-    def detach(self, presence: Presence) -> bool:
+    def detach(self, presence: Presence, *, hung_up: bool = False) -> bool:
         """The session is gone. False when it no longer spoke for its account."""
         was_current = presence.is_current
         if was_current:
             del self._by_account[presence.caller.account]
             if presence.has_line:
                 # Else everybody has heard so when the line broke.
-                self.tell_changed(presence)
+                self.tell_changed(presence, hung_up=hung_up)
         presence.notices.end()
         presence.ended.set()
         return was_current
@@ -196,7 +196,7 @@ class PresenceBoard:
         for presence in self._by_account.values():
             presence.notices.put(notice)
 
-    def tell_changed(self, presence: Presence) -> None:
+    def tell_changed(self, presence: Presence, *, hung_up: bool = False) -> None:
         self.changed()
         notice = PresenceChanged(
             presence.caller.handle,
@@ -204,6 +204,7 @@ class PresenceBoard:
             presence.door,
             presence.place,
             presence.table,
+            hung_up,
         )
         audience = {id(p): p for p in self.audience(presence.caller.account)}
         audience[id(presence)] = presence

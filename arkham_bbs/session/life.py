@@ -132,7 +132,8 @@ async def _let_go(visit: Visit, why: str, last: tuple[str, ...]) -> None:
             lines += farewell_screen(visit.caps, visit.caller.handle if visit.caller else "")
         visit.terminal.close(lines)
     if visit.presence is not None:
-        await visit.services.lobby.detach(visit.presence)
+        hung_up = why == "hangup:hung-up" or not why.startswith("hangup:")
+        await visit.services.lobby.detach(visit.presence, hung_up=hung_up)
     if visit.call_id is not None:
         with suppress(StoreError):
             await visit.services.store.calls.end(visit.call_id)

@@ -9,6 +9,7 @@ Source: DESIGN.md section 7, USER_ASKS F1 to F5.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -23,6 +24,7 @@ from arkham_bbs.session.asked import Asked, lay_out, numbered_keys
 from arkham_bbs.session.chances import with_chances
 from arkham_bbs.session.commands import CommandTable
 from arkham_bbs.session.early_answers import drop_early_answers
+from arkham_bbs.session.leaving import SessionOver
 from arkham_bbs.session.live_screen import LiveScreen
 from arkham_bbs.session.parsing import join_words
 from arkham_bbs.session.room import Room
@@ -35,7 +37,7 @@ from arkham_bbs.session.table_telling import decision_lines, show_end, show_gath
 from arkham_bbs.session.table_typing import completions, line_typed, pressed_enter
 from arkham_bbs.session.told import asked_name, labels_of
 from arkham_bbs.session.visit import Visit
-from arkham_bbs.terminal import Line
+from arkham_bbs.terminal import Hangup, Line
 
 if TYPE_CHECKING:
     from arkham_bbs.lobby.live import Table
@@ -100,14 +102,18 @@ class TableRoom(Room):
             await self.table.attend(presence)
         patient, visit.patient = visit.patient, True
         forget = visit.terminal.on_resize(lambda _size: self.resized())
+        is_calling = True
         try:
             await super().live()
+        except (Hangup, SessionOver, asyncio.CancelledError):
+            is_calling = False
+            raise
         finally:
             forget()
             visit.patient = patient
             self.screen.close()
             self.structured.leave()
-            self.table.part(presence)
+            self.table.part(presence, for_lobby=is_calling)
 
     async def enter(self) -> None:
         """Tell where the game stands, what was told last, and what is asked."""

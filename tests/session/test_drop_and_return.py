@@ -60,3 +60,39 @@ async def test_the_question_waits_for_a_caller_who_drops(board: Board, kind: str
     assert "Something broke" not in back.read + other.read
     await back.types("?", "Asked: " if table.decision and table.decision.seat == seat else "> ")
     assert max(map(len, back.read.split("\n"))) <= caps.columns
+
+
+async def test_bug_who_left_for_the_lobby_and_hangs_up_is_told_of_once(board: Board) -> None:
+    ann, bob, _ = await two_at_a_table(board)
+    seen = len(bob.read)
+    await ann.types("leave", "Lobby>")
+    await ann.types("quit")
+    await ann.types("y")
+    await ann.ends()
+    await bob.sees("Ann has left for the lobby; the seat is kept.")
+    await settle()
+    assert "line has dropped" not in bob.read[seen:]
+    assert "hung up" not in bob.read[seen:]
+
+
+async def test_bug_whose_line_drops_has_not_left_for_the_lobby(board: Board) -> None:
+    ann, bob, _ = await two_at_a_table(board)
+    seen = len(bob.read)
+    await ann.drops()
+    await bob.sees("Ann's line has dropped; the seat is kept.")
+    assert "for the lobby" not in bob.read[seen:]
+    again = board.call(address="192.0.2.9")
+    await again.logs_in("Ann")
+    await again.sees("Lobby>")
+    await again.types("resume", "Fog")
+    await bob.sees("Ann is at the table.")
+
+
+async def test_who_hangs_up_at_the_table_is_said_to_have_done_so(board: Board) -> None:
+    ann, bob, _ = await two_at_a_table(board)
+    seen = len(bob.read)
+    ann.terminal.hangup("hung-up")  # the button of the page
+    await bob.sees("Ann has hung up; the seat is kept.")
+    await settle()
+    assert "line has dropped" not in bob.read[seen:]
+    assert "for the lobby" not in bob.read[seen:]

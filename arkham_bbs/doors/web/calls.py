@@ -215,8 +215,8 @@ class WebCall:
         """Say whether this call has no connection and waits for one."""
         return self._timer is not None and not self.is_over
 
-    def _give_up(self) -> None:
-        self._office.switchboard.lost(self.call, "hangup")
+    def _give_up(self, reason: str = "hangup") -> None:
+        self._office.switchboard.lost(self.call, reason)
 
     def leave(self) -> None:
         """The caller hangs up."""
@@ -225,7 +225,7 @@ class WebCall:
         if link is not None:
             link.put(format_frame("over"))
             link.finish(OVER, "over")
-        self._give_up()
+        self._give_up("hung-up")
 
     # -- tokens ---------------------------------------------------------------------------------
     def _in_lobby(self) -> None:

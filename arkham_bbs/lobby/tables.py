@@ -6,7 +6,8 @@ Room: lobby. Imports store and its neighbours here.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import structlog
@@ -217,10 +218,17 @@ class Lobby:
         rows.sort(key=lambda r: (not r.mine, -r.active_at))
         return tuple(rows)
 
+    def statuses(self) -> Mapping[str, int]:
+        """How many tables there are of each status, without those of the tutorial."""
+        return Counter(str(t.status) for t in self._tables.values() if not t.spec.tutorial)
+
     def waiting_for(self, caller: Caller) -> tuple[TableRow, ...]:
         """Tables whose pending decision is this caller's, those that wait longest first."""
-        rows = [r for r in self.tables(caller) if r.my_decision and r.status == "playing"]
-        return tuple(sorted(rows, key=lambda r: -r.waiting_s))
+        if caller.account is None:
+            return ()
+        mine = [t.row(caller) for t in self.tables_of(caller.account) if not t.spec.tutorial]
+        rows = [r for r in mine if r.my_decision and r.status == "playing"]
+        return tuple(sorted(rows, key=lambda r: (-r.waiting_s, -r.active_at)))
 
     def table(self, table_id: str) -> Table:
         """Raises:

@@ -5,9 +5,11 @@ Room: ops. Imports the standard library.
 
 from __future__ import annotations
 
+import asyncio
 import ctypes
 import gc
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 
 _M_MMAP_THRESHOLD = -3
@@ -48,3 +50,29 @@ def spare_what_stays() -> None:
     # Lines for a crowd come and go by thousands: searched too early they count as old, and what is
     # old is searched as a whole, with the loop held.
     gc.set_threshold(YOUNG, MIDDLE, OLD)
+
+
+SPARE_EVERY_S = 240.0
+"""Hundreds of callers make a whole search as long as the code does within half an hour."""
+
+
+async def spare_callers(connected: Callable[[], int]) -> None:
+    """Every few minutes leave out what callers have; search through all while nobody is there.
+
+    Those who go leave no garbage that only a search finds, or next to none: it can wait until the
+    board is empty. Runs until cancelled.
+
+    Args:
+        connected: the number of callers.
+    """
+    searched = True
+    while True:
+        await asyncio.sleep(SPARE_EVERY_S)
+        if connected():
+            gc.freeze()
+            searched = False
+        elif not searched:
+            gc.unfreeze()
+            gc.collect()
+            gc.freeze()
+            searched = True

@@ -44,19 +44,13 @@ def watch_figures(watch: Metrics, store: Store, accounts: Accounts, lobby: Lobby
         },
         "quantile",
     )
-    watch.watch_gauge(
-        "arkham_tables", "Tables by what they are doing", lambda: _count_tables(lobby), "status"
-    )
+    watch.watch_gauge("arkham_tables", "Tables by what they are doing", lobby.statuses, "status")
     watch.watch_gauge(
         "arkham_people", "Callers with a name, by door", lambda: _count_people(lobby), "door"
     )
     watch.watch_gauge(
         "arkham_passwords_waiting", "Passwords being checked", lambda: accounts.hashing
     )
-
-
-def _count_tables(lobby: Lobby) -> Mapping[str, float]:
-    return Counter(row.status for row in lobby.tables())
 
 
 def _count_people(lobby: Lobby) -> Mapping[str, float]:

@@ -117,10 +117,16 @@ def table_sentence(row: TableRow, number: int, me: str) -> str:
     return ". ".join(parts) + "."
 
 
-def table_lines(rows: Sequence[TableRow], columns: int, me: str, *, linear: bool) -> list[Line]:
-    """Return the list of tables, numbered from 1."""
+MARKS = "* your move   + your seat"
+"""What the marks in a list of tables mean."""
+
+
+def table_lines(
+    rows: Sequence[TableRow], columns: int, me: str, *, linear: bool, first: int = 1
+) -> list[Line]:
+    """Return a list of tables, or the part of one that begins with number ``first``."""
     lines: list[Line] = []
-    for number, row in enumerate(rows, 1):
+    for number, row in enumerate(rows, first):
         if linear:
             lines.append(Line(table_sentence(row, number, me)))
             continue
@@ -149,8 +155,6 @@ def table_lines(rows: Sequence[TableRow], columns: int, me: str, *, linear: bool
             notes.append(f"{row.watching} watching")
         text = "; ".join(notes)
         lines.extend(line for line in Line.of(f"    {text}", "dim").wrapped(columns - 1, indent=4))
-    if rows and not linear:
-        lines.append(Line.of("* your move   + your seat", "dim"))
     return lines
 
 

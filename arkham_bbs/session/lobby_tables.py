@@ -6,16 +6,44 @@ of commands.
 
 from __future__ import annotations
 
-from arkham_bbs.lobby import LobbyRefused, TableSpec
+import asyncio
+from collections.abc import Sequence
+
+from arkham_bbs.lobby import LobbyRefused, TableRow, TableSpec
 from arkham_bbs.session import onward
 from arkham_bbs.session.creating import CannotRead, ask_spec, explain_create, parse_create
-from arkham_bbs.session.listing import table_candidates, table_lines
+from arkham_bbs.session.listing import MARKS, table_candidates, table_lines
 from arkham_bbs.session.lobby_room import LOBBY, LobbyRoom
 from arkham_bbs.session.onward import no_guests
 from arkham_bbs.session.parsing import Found, choose
 from arkham_bbs.session.replay_room import ReplayRoom
+from arkham_bbs.session.visit import Visit
+from arkham_bbs.terminal import Line
 
 LOBBY.add("resume", "r", "back", group="Tables", not_now=no_guests)(onward.resume)
+
+
+AT_ONCE = 16
+"""Tables whose lines are made before others have their turn: a full board has hundreds."""
+SOME = 24
+"""Tables shown where one of them is asked for."""
+
+
+async def _listed(visit: Visit, rows: Sequence[TableRow]) -> list[Line]:
+    lines: list[Line] = []
+    for start in range(0, len(rows), AT_ONCE):
+        part = rows[start : start + AT_ONCE]
+        lines += table_lines(
+            part, visit.caps.columns, visit.handle, linear=visit.is_linear, first=start + 1
+        )
+        await asyncio.sleep(0)
+    return lines if visit.is_linear else [*lines, Line.of(MARKS, "dim")]
+
+
+async def _show_some(visit: Visit, rows: Sequence[TableRow]) -> None:
+    visit.lines(await _listed(visit, rows[:SOME]))
+    if len(rows) > SOME:
+        visit.tell(f"And {len(rows) - SOME} more, by a part of their title.", style="dim")
 
 
 @LOBBY.add("games", "g", "tables", "list", group="Tables")
@@ -35,7 +63,7 @@ async def games(room: LobbyRoom, text: str) -> None:
         more = "" if visit.is_guest else " Type create to lay the first."
         visit.tell(f"No tables are laid yet.{more}")
         return
-    await visit.page(table_lines(rows, visit.caps.columns, visit.handle, linear=visit.is_linear))
+    await visit.page(await _listed(visit, rows))
     visit.tell("Type join or watch and a number.", style="dim")
 
 
@@ -169,7 +197,7 @@ async def watch(room: LobbyRoom, text: str) -> None:
         if not rows:
             visit.tell("No game is being played that can be watched.")
             return
-        visit.lines(table_lines(rows, visit.caps.columns, visit.handle, linear=visit.is_linear))
+        await _show_some(visit, rows)
         text = await _ask_table(room, "Watch which? (Enter: none)")
         if not text:
             return
@@ -195,7 +223,7 @@ async def replay(room: LobbyRoom, text: str) -> None:
         return
     if not text:
         room.shown = over
-        visit.lines(table_lines(over, visit.caps.columns, visit.handle, linear=visit.is_linear))
+        await _show_some(visit, over)
         text = await _ask_table(room, "Replay which? (Enter: none)")
         if not text:
             return

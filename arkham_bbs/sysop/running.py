@@ -239,7 +239,7 @@ async def stats(desk: Desk, actor: Actor, given: Given) -> Reply:
         }
         lobby = desk.live_lobby
         if lobby is not None:
-            facts["tables"] = dict(Counter(row.status for row in lobby.tables()))
+            facts["tables"] = dict(lobby.statuses())
             lines.append(f"Tables in memory: {_counts(facts['tables']) or 'none'}.")
         lines += [
             f"On the line: {len(here)} ({_counts(facts['lines']) or 'nobody'}).",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 from arkham_bbs.terminal import Capabilities
 from tests.session.harness import ANSI80, LINEAR, NARROW40, PLAIN80, Board, ScriptedCaller
 from tests.session.test_play import answer, settle, two_at_a_table, until
@@ -17,6 +19,23 @@ async def guest(board: Board, number: int, caps: Capabilities = PLAIN80) -> Scri
     await caller.sees("Your name")
     await caller.types("guest", "Lobby>")
     return caller
+
+
+async def test_a_long_list_of_games_is_made_in_parts_and_cut_where_one_is_asked_for(
+    board: Board, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arkham_bbs.session.lobby_tables.AT_ONCE", 2)
+    monkeypatch.setattr("arkham_bbs.session.lobby_tables.SOME", 3)
+    ann = await board.newcomer("Ann")
+    for number in range(1, 6):
+        await ann.types(f"create Fog {number}", "will you be?")
+        await ann.types("leave", "Lobby>")
+    text = await ann.types("games", "* your move", "Lobby>")
+    assert [number for number in range(1, 9) if f"{number}*" in text] == [1, 2, 3, 4, 5]
+    looker = await guest(board, 1)
+    text = await looker.types("watch", "And 2 more, by a part of their title.", "Watch which?")
+    assert text.count("Fog ") == 3
+    await looker.types("fog 1", "Fog 1")
 
 
 async def test_watch_lists_games_by_activity_and_leaves_out_what_cannot_be_watched(

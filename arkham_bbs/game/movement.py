@@ -51,6 +51,11 @@ class MoveOptions(LazyOptions):
             index -= len(places)
         raise IndexError(index)
 
+    def keys(self) -> tuple[str, ...]:
+        """Return all keys in order; there may be thousands of rides."""
+        rides = (f"{prefix}:{goal}" for prefix, places, _ in self.rides for goal in places)
+        return (*self.walks, *rides)
+
     def offers(self, key: str) -> bool:
         """Tell whether ``key`` is on offer."""
         if key in self.walks:

@@ -248,10 +248,8 @@ def ordered_keys(decision: Decision) -> list[str]:
     the plainest has a number; who wants another says from where. In a long list of places what is
     no place comes first, and locations before streets. Elsewhere the game's own order.
     """
-    keys = [option.key for option in decision.options]
     if decision.kind != "move":
-        return _locations_first(keys)
-    keys = _plainest(keys)
+        return _locations_first(decision.keys())
 
     def rank(key: str) -> tuple[int, int]:
         verb, _, rest = key.partition(":")
@@ -260,7 +258,7 @@ def ordered_keys(decision: Decision) -> list[str]:
             return (1 if verb == "stay" else 3), 0
         return (0 if is_location(to) else 2) if verb == "walk" else 4 + RIDES.index(verb), 0
 
-    return sorted(keys, key=rank)
+    return sorted(_plainest(decision.keys()), key=rank)
 
 
 def _plainest(keys: Sequence[str]) -> list[str]:
@@ -278,9 +276,9 @@ LONG = 12
 """Options of which a list is seldom shown whole."""
 
 
-def _locations_first(keys: list[str]) -> list[str]:
+def _locations_first(keys: Sequence[str]) -> list[str]:
     if len(keys) <= LONG:
-        return keys
+        return list(keys)
 
     def rank(key: str) -> int:
         verb, _, to = key.partition(":")

@@ -48,6 +48,7 @@ def test_move_3_walks_come_first_and_every_ride_by_its_stand() -> None:
     rules = ["MOVE-2", "MOVE-2", "MOVE-3", "MOVE-3", "MOVE-26"]
     assert [(one.key, one.rule) for one in options] == list(zip(keys, rules, strict=True))
     assert [options[n].key for n in range(-5, 0)] == keys
+    assert options.keys() == tuple(keys)
     assert [one.key for one in options[1:3]] == keys[1:3]
     for outside in (5, -6):
         with pytest.raises(IndexError):

@@ -7,13 +7,14 @@ Source: issue 5 (being told), USER_ASKS I1.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from arkham_bbs.lobby import TableRow
 from arkham_bbs.session.commands import CommandTable, Ready
 from arkham_bbs.session.listing import table_candidates
-from arkham_bbs.session.parsing import Candidate, Found, choose, join_words
+from arkham_bbs.session.parsing import Candidate, Found, choose, join_words, match
 from arkham_bbs.session.refusals import lobby_sentence
 from arkham_bbs.session.room import Room
 from arkham_bbs.session.visit import Visit
@@ -78,6 +79,14 @@ def no_guests(room: Room) -> str | None:
     return lobby_sentence("guests-cannot", {}) if room.visit.is_guest else None
 
 
+def _is_called(text: str, here: str, visit: Visit, others: Sequence[TableRow]) -> bool:
+    """Say whether this names the table one is at, and none of one's others."""
+    rows = [row for row in visit.services.lobby.tables(visit.me) if row.table == here]
+    known = choose(text, table_candidates(tuple(others)), suggest=False)
+    named = match(text, table_candidates(tuple(rows)), suggest=False)
+    return isinstance(named, Found) and not isinstance(known, Found)
+
+
 async def resume(room: Room, text: str) -> None:
     """resume [TABLE]
 
@@ -93,6 +102,9 @@ async def resume(room: Room, text: str) -> None:
         await table.resume(visit.me)
         return
     own = own_tables(visit, besides=here)
+    if text and here and _is_called(text, here, visit, own):
+        visit.tell("You are at it already.")
+        return
     if not own:
         visit.tell(
             "You sit at no other table."

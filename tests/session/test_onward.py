@@ -135,3 +135,14 @@ async def test_the_menu_is_shown_once_after_leaving(board: Board) -> None:
     await again.types("leave", "Lobby>")
     await again.types("who", "Ann", "Lobby>")
     assert again.read.count("everything else") == 1
+
+
+async def test_bug_the_table_one_is_at_is_known_by_its_name(board: Board) -> None:
+    ann, _, _ = await two_at_a_table(board)
+    await ann.types("resume fog", "You are at it already.")
+    await a_second_table(board, ann, "Ann")
+    await ann.types("invitations", "Which one?")
+    await ann.types("1", "Table>")
+    await ann.types("resume Marsh", "You are at it already.")
+    await ann.types("resume nowhere", 'No table of yours is called "nowhere". You sit at "Fog".')
+    await ann.types("resume fog", "Fog")

@@ -82,8 +82,10 @@ class Answering:
             raise LobbyRefused("game-over", table=table.id)
         return table.game, table.game.decision
 
-    async def take_back(self, seat: int, why: Literal["takeback", "vote"], by: str) -> None:
-        """Undo the last answer of a seat, as the rules allow or as was voted."""
+    async def take_back(
+        self, seat: int, why: Literal["takeback", "vote", "sysop"], by: str
+    ) -> None:
+        """Undo the last answer of a seat, as the rules allow, as was voted or as staff wish."""
         table = self._table
         point = table.take_back_point(seat)
         if point is None:

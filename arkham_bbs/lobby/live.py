@@ -259,8 +259,10 @@ class Table:
             self.floor.decided(perf_counter() - began)
         return result
 
-    async def take_back(self, seat: int, why: Literal["takeback", "vote"], by: str) -> None:
-        """Undo the last answer of a seat, as the rules allow or as was voted. The lock is held."""
+    async def take_back(
+        self, seat: int, why: Literal["takeback", "vote", "sysop"], by: str
+    ) -> None:
+        """Undo the last answer of a seat, as `Answering.take_back`. The lock is held."""
         await self.answering.take_back(seat, why, by)
 
     def take_back_point(self, seat: int) -> tuple[int, bool] | None:

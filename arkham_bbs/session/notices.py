@@ -66,8 +66,6 @@ _STATUS = {
 }
 
 _WENT_BACK = {
-    "takeback": "{by} took back the last answer.",
-    "vote": "The table voted to go back {answers}. The dice go on from where they were.",
     "checkpoint": "The rules have been mended since: the game stands where this step of the turn "
     "began, and {answers} no longer count. rules mended tells what has changed.",
     "sysop": "The sysop set play back {answers}.",
@@ -159,7 +157,9 @@ def table_sentences(notice: Notice, me: str) -> tuple[str, ...]:
             return (_STATUS.get(status, ""),)
         case WentBack(why=why, answers=answers, by=by):
             count = "1 answer" if answers == 1 else f"{answers} answers"
-            return (_WENT_BACK[why].format(by=by or "Somebody", answers=count),)
+            # Of an answer taken back the game itself tells.
+            said = _WENT_BACK.get(why)
+            return (said.format(by=by or "Somebody", answers=count),) if said else ()
     return ()
 
 

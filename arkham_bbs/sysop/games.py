@@ -279,7 +279,7 @@ async def table_take_back(desk: Desk, actor: Actor, given: Given) -> Reply:
     await table.ready()
     async with table.lock:
         table.must_be_playing()
-        await table.take_back(seat, "vote", actor.handle)
+        await table.take_back(seat, "sysop", actor.handle)
     return await _done(
         table, f"The last answer of seat {seat + 1} of {_told(table)} is undone.", seat=seat + 1
     )

@@ -163,9 +163,29 @@ async def test_a_take_back_is_free_until_something_was_seen(board: Board) -> Non
     ann = await board.newcomer("Ann")
     await ann.types("solo", "will you be?")
     await ann.types("joe", "will play Joe Diamond", "will you be?")
-    await ann.types("takeback", "took back", "will you be?")
+    start = len(ann.read)
+    await ann.types("takeback", "Ann takes back an answer", "will you be?")
+    assert "took back" not in ann.read[start:]
     table = board.lobby.table(board.lobby.tables()[0].table)
     assert table.view(None).investigators == ()
+
+
+async def test_bug_going_back_behind_the_dice_is_told_once_and_truly(board: Board) -> None:
+    ann = await board.newcomer("Ann")
+    await ann.types("solo", "will you be?")
+    table = board.lobby.table(board.lobby.tables()[0].table)
+    while table.take_back_point(0) is None or table.take_back_point(0)[1]:  # type: ignore[index]
+        assert table.decision is not None
+        ann.feed(table.decision.keys()[0].encode() + b"\r")
+        await until(lambda was=table.decision: table.decision != was)  # type: ignore[misc]
+        await settle()
+    start = len(ann.read)
+    await ann.types("takeback", "Ann goes back to an earlier question.")
+    await settle()
+    told = " ".join(ann.read[start:].split())
+    assert "The dice are new ones: they go on in the promised order" in told
+    assert "vote" not in told
+    assert "where they were" not in told
 
 
 async def test_pausing_is_voted_and_stops_the_game(board: Board) -> None:

@@ -118,8 +118,13 @@ def _replacement(event: ev.ReplacementDue, names: Names) -> str:
 
 @tells(ev.TakenBack)
 def _taken_back(event: ev.TakenBack, names: Names) -> str:
-    how = "by a vote of the table, with fresh dice" if event.voted else "nothing having been rolled"
-    return f"{seat_name(event.seat, names)} takes the game back to an earlier question, {how}."
+    who = seat_name(event.seat, names)
+    if not event.voted:
+        return f"{who} takes back an answer; nothing had been rolled or shown since."
+    return (
+        f"{who} goes back to an earlier question. The dice are new ones: they go on in the"
+        " promised order, so that nothing rolled before comes again."
+    )
 
 
 @tells(ev.LeadPassed)

@@ -252,7 +252,8 @@ def test_on_40_columns_one_reads_what_happened_what_is_asked_and_where_one_is(
     mine = sheet("joe_diamond", 0, place)
     view = position(0, move_decision(), investigators=(mine,))
     for scene in (moving(), fighting()):
-        shown = replace(scene, view=view, log=(*LOG, Line.of(told)), unread=5)
+        # What is told of the roll stays whole beside the count of what has no room.
+        shown = replace(scene, view=view, log=(*LOG * 3, Line.of(told)), unread=13)
         text = dashboard(shown, caps(40, rows), Size(40, rows - 1)).text()
         flat = " ".join(text.split())
         assert told in flat

@@ -169,11 +169,16 @@ def _frame_of(scene: Scene, size: Size) -> Frame:
     return Frame(plan, first, height, columns, around=True, own=own)
 
 
+def _move_rows(question: Question, columns: int) -> int:
+    """Return the rows a walk takes on a narrow screen: the map has the numbers as well."""
+    return least_of_move(question, columns) + 4
+
+
 def _needed_below(scene: Scene, columns: int) -> int:
     """Return the rows that question, options and news need on a narrow screen, within reason."""
     asked = whole_rows(scene.question, columns)
     if scene.question.on_map:
-        asked = min(asked, least_of_move(scene.question, columns) + 3)
+        asked = min(asked, _move_rows(scene.question, columns))
     fresh = scene.log[-max(1, scene.unread, scene.reply) :]
     news = sum(len(line.wrapped(columns, indent=2)) for line in fresh[-NEWS_ROWS:])
     return asked + min(news, NEWS_ROWS)
@@ -264,14 +269,18 @@ def _question_rows(room: int, scene: Scene, columns: int) -> int:
     # Beside what is grave a row says how many lines more there were.
     most_told = 3 if columns >= TEXT_COLUMNS else READ_ROWS
     told = min(most_told, max(newest, weighty) if room >= AMPLE else grave + 1)
+    if columns < TEXT_COLUMNS and room >= AMPLE and scene.unread > 1:
+        told += 1  # to say how many more there are
     most = max(1, min(room - 1, max(3, room - told)))
     # What people say is kept in sight; what led to the question can do without a row.
     can_wait = bool(scene.log) and isinstance(scene.log[-1], Told) and not grave
     is_narrow = columns < TEXT_COLUMNS and not scene.question.on_map
     if is_narrow and can_wait and whole_rows(scene.question, columns) > most:
         return room
-    if not scene.question.on_map or columns < TEXT_COLUMNS:
+    if not scene.question.on_map:
         return most
+    if columns < TEXT_COLUMNS:
+        return min(most, _move_rows(scene.question, columns))
     return min(most, max(3, room // 2, least_of_move(scene.question, columns)))
 
 

@@ -50,6 +50,8 @@ class Command(Generic[C]):
     usage: str
     sentence: str
     example: str
+    more: Callable[[], list[str]] = list
+    """Returns what else its help screen lists."""
 
 
 @dataclass(frozen=True)
@@ -112,6 +114,7 @@ class CommandTable(Generic[C]):
         *aliases: str,
         group: str = "Other",
         not_now: Callable[[C], str | None] = _always,
+        more: Callable[[], list[str]] = list,
     ) -> Callable[[Callable[[C, str], Awaitable[None]]], Callable[[C, str], Awaitable[None]]]:
         """Return a decorator that registers a coroutine under ``name`` and ``aliases``.
 
@@ -125,7 +128,7 @@ class CommandTable(Generic[C]):
             usage, sentence, example = _read_docstring(run)
             if not (usage and sentence and example):
                 raise ValueError(f"{name}: docstring needs usage, a sentence and an Example line")
-            command = Command(name, aliases, group, run, not_now, usage, sentence, example)
+            command = Command(name, aliases, group, run, not_now, usage, sentence, example, more)
             for word in (name, *aliases):
                 if word in self._commands or word in self._aliases:
                     raise ValueError(f"{word} is registered twice in {self.place}")
@@ -256,6 +259,7 @@ class CommandTable(Generic[C]):
 def help_lines(command: Command[C]) -> list[str]:
     """Return the help screen of one command: usage, sentence, example, other words."""
     lines = [f"Usage: {command.usage}", command.sentence, f"Example: {command.example}"]
+    lines += command.more()
     if command.aliases:
         lines.append(f"Also: {', '.join(command.aliases)}")
     return lines

@@ -179,14 +179,19 @@ async def _ask(visit: Visit, question: str, default: str, key: str) -> str:
         return answer
 
 
-async def explain_create(visit: Visit) -> None:
-    """Tell what can be chosen and how to write it."""
+def choices_of_create() -> list[str]:
+    """Return what can be chosen, one key a line, and then what each named option is."""
     texts = option_texts()
-    lines = ["create TITLE key=value ... ; what you leave out is sensible."]
-    lines += [f"{key}: {meaning}." for key, meaning in FIELDS.items()]
+    lines = [f"{key}=: {meaning}." for key, meaning in FIELDS.items()]
     lines += [f"preset={key}: {texts[key].line}" for key in PRESETS]
     lines += [f"on={key}: {texts[key].name}. {texts[key].line}" for key in SWITCH_NAMES]
     lines += [f"modules={key}: {texts[key].line}" for key in MODULE_NAMES]
+    return lines
+
+
+async def explain_create(visit: Visit) -> None:
+    """Tell what can be chosen and how to write it."""
+    lines = ["create TITLE key=value ... ; what you leave out is sensible.", *choices_of_create()]
     lines.append("Example: create The Thing on the Hill seats=3 pace=slow clock=12h on=LOST")
     rows: list[Line | str] = []
     for line in lines:

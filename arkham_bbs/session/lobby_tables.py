@@ -11,11 +11,17 @@ from collections.abc import Sequence
 
 from arkham_bbs.lobby import LobbyRefused, TableRow, TableSpec
 from arkham_bbs.session import onward
-from arkham_bbs.session.creating import CannotRead, ask_spec, explain_create, parse_create
+from arkham_bbs.session.creating import (
+    CannotRead,
+    ask_spec,
+    choices_of_create,
+    explain_create,
+    parse_create,
+)
 from arkham_bbs.session.listing import MARKS, table_candidates, table_lines
 from arkham_bbs.session.lobby_room import LOBBY, LobbyRoom
 from arkham_bbs.session.onward import no_guests
-from arkham_bbs.session.parsing import Found, choose
+from arkham_bbs.session.parsing import Found, choose, words_of
 from arkham_bbs.session.replay_room import ReplayRoom
 from arkham_bbs.session.visit import Visit
 from arkham_bbs.terminal import Line
@@ -67,11 +73,13 @@ async def games(room: LobbyRoom, text: str) -> None:
     visit.tell("Type join or watch and a number.", style="dim")
 
 
-@LOBBY.add("create", "c", "new", group="Tables", not_now=no_guests)
+@LOBBY.add("create", "c", "new", group="Tables", not_now=no_guests, more=choices_of_create)
 async def create(room: LobbyRoom, text: str) -> None:
     """create [TITLE] [key=value ...]
 
     Lay a new table; alone it asks, and Enter at its first question begins a solo game at once.
+    A title without seats= is a solo game at once too. Each key is written with its value and no
+    space between:
 
     Example: create Fog over Arkham seats=3 pace=slow
     """
@@ -84,6 +92,21 @@ async def create(room: LobbyRoom, text: str) -> None:
     except CannotRead as problem:
         visit.tell(str(problem))
         return
+    quick = spec.title == f"{visit.handle} alone"
+    if not quick and any(
+        row.mine and row.host == visit.handle and words_of(row.title) == words_of(spec.title)
+        for row in visit.services.lobby.tables(visit.me)
+        if row.status not in ("finished", "ended")
+    ):
+        visit.tell(f'You have a table called "{spec.title}" already; resume takes you there.')
+        if not await visit.ask_yes_no("Lay another of the same name?", default=False):
+            return
+    if spec.seats == 1 and not quick:
+        visit.tell(
+            "A table for one, begun at once. With more seats it would have waited for others: "
+            "create TITLE seats=2",
+            style="dim",
+        )
     await open_table(room, spec)
 
 

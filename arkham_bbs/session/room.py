@@ -133,7 +133,12 @@ class Room:
             if hasattr(found, "sentence") and not hasattr(found, "usage"):
                 visit.tell(found.sentence)
                 return
-            visit.tell(*help_lines(found))  # type: ignore[arg-type]
+            lines = help_lines(found)  # type: ignore[arg-type]
+            if not found.more():  # type: ignore[union-attr]
+                visit.tell(*lines)
+                return
+            indent = "" if visit.is_linear else "  "
+            await visit.page([row for line in lines for row in visit.rows(line, indent=indent)])
             return
         rows: list[str | Line] = []
         for group, commands in self.commands.groups(self):

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from arkham_bbs.lobby.presence import PersonHere
+from arkham_bbs.session.creating import FIELDS
 from arkham_bbs.session.lobby_room import LOBBY
 from arkham_bbs.session.table_room import TABLE
 from arkham_bbs.terminal import Capabilities
@@ -21,7 +22,9 @@ async def test_every_command_of_the_lobby_has_a_page_of_help(
     ann = await board.newcomer("Ann", caps=caps)
     await ann.types("?", "Type help and a word", "Lobby>")
     for command in LOBBY:
-        await ann.types(f"? {command.name}", "Usage:", "Example:", "Lobby>")
+        page = await ann.runs(f"? {command.name}")
+        assert "Usage:" in page
+        assert "Example:" in page
 
 
 async def test_every_command_of_the_table_has_a_page_of_help(board: Board) -> None:
@@ -291,6 +294,32 @@ async def test_options_of_a_new_table_are_explained_one_by_one(board: Board) -> 
     assert "on=LOST: Rescue." in text
     assert "modules=pool_checks:" in text
     assert "preset=printed: As first printed" in text
+
+
+async def test_help_create_lists_every_key_with_its_values(board: Board) -> None:
+    ann = await board.newcomer("Ann")
+    text = " ".join((await ann.runs("help create")).split())
+    assert "Usage: create [TITLE] [key=value ...]" in text
+    for key, meaning in FIELDS.items():
+        assert f"{key}=: {meaning}." in text
+
+
+async def test_a_titled_table_for_one_tells_how_to_have_more_seats_and_is_laid_once(
+    board: Board,
+) -> None:
+    ann = await board.newcomer("Ann")
+    await ann.types("create Fog", "create TITLE seats=2", "will you be?")
+    await ann.types("leave", "Lobby>")
+    said = await ann.types("create the fog", 'called "the fog" already', "of the same name? [y/N]")
+    assert "begun at once" not in said
+    await ann.types("", "Lobby>")
+    assert len(board.lobby.tables()) == 1
+    await ann.types("create fog seats=2", "of the same name?")
+    await ann.types("yes", "Table>")
+    assert len(board.lobby.tables()) == 2
+    # Somebody else's of that name is no matter.
+    bob = await board.newcomer("Bob", address="192.0.2.9")
+    await bob.types("create Fog seats=2", "Table>")
 
 
 async def test_who_lists_callers_of_another_server_and_says_what_reaches_them(

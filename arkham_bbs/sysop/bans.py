@@ -19,13 +19,11 @@ from arkham_bbs.sysop.desk import Actor, Desk
 from arkham_bbs.sysop.reading import (
     format_moment,
     parse_network,
-    parse_one_of,
     parse_until,
 )
 from arkham_bbs.sysop.refusals import SysopRefused
 from arkham_bbs.sysop.reply import Reply, Rows, counted, say
 
-KINDS = ("account", "key", "network")
 CLOSED = "This board is closed to you."
 LOOPBACK = ("127.0.0.1", "::1")
 THIS_MACHINE = "this machine itself: every caller of a board at home, or behind a proxy here"
@@ -35,14 +33,14 @@ _BROAD = {4: 8, 6: 19}
 
 @COMMANDS.add("moderator", act=True)
 async def ban(desk: Desk, actor: Actor, given: Given) -> Reply:
-    """ban KIND SUBJECT [--for TIME] [--force] REASON...
+    """ban account|key|network SUBJECT [--for TIME] [--force] REASON...
 
-    Shut somebody out at once, for a time or for ever. KIND is account, key or network; SUBJECT a
+    Shut somebody out at once, for a time or for ever. SUBJECT is a
     handle, a fingerprint or public key, an address or a block. Moderators ban accounts only.
 
     Example: ban network 203.0.113.0/24 --for 7d password guessing
     """
-    kind = parse_one_of(given["kind"], "KIND", KINDS)
+    kind = given["choice"]
     until = parse_until(given.get("for"), desk.now(), "--for")
     if kind != "account" and not actor.is_sysop:
         raise SysopRefused("not-allowed", role="sysop", mine=actor.role)

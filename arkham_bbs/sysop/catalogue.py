@@ -4,10 +4,11 @@ Room: sysop. Imports the standard library and its neighbours here.
 
 A command's docstring is its help page, and the first line of it is its grammar:
 
-    ban KIND SUBJECT [--for TIME] REASON...
+    ban account|key|network SUBJECT [--for TIME] REASON...
 
 Words in capitals must be given, those in brackets may be left out, dots take the rest of the
-line. Every act also takes ``--reason WORDS``; every command takes ``--json``.
+line, and of words with bars between them one is given (the handler finds it as ``choice``).
+Every act also takes ``--reason WORDS``; every command takes ``--json``.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
+from arkham_bbs.sysop.reading import parse_one_of
 from arkham_bbs.sysop.refusals import SysopRefused
 from arkham_bbs.sysop.reply import Reply
 
@@ -37,6 +39,7 @@ class Argument:
     name: str
     is_needed: bool
     is_rest: bool
+    choices: tuple[str, ...] = ()
 
 
 @dataclass
@@ -137,8 +140,12 @@ class Command:
                 if argument.is_needed and not said:
                     if argument.name == "reason":
                         raise SysopRefused("needs-reason", usage=self.usage)
+                    if argument.choices:
+                        raise self.wrong(self._one_of(argument, given))
                     raise self.wrong(f"{argument.name.upper()} is missing.")
                 continue
+            if argument.choices:
+                words[0] = parse_one_of(words[0], self.name, argument.choices)
             if argument.is_rest:
                 given.words[argument.name] = " ".join(words)
                 words.clear()
@@ -150,6 +157,12 @@ class Command:
         if self.must_say_why and not given.reason:
             raise SysopRefused("needs-reason", usage=self.usage)
         return given
+
+    def _one_of(self, argument: Argument, given: Given) -> str:
+        """Say how to type the line with each of the words that may stand there."""
+        start = " ".join((self.name, *given.words.values()))
+        *others, last = [f"{start} {choice}" for choice in argument.choices]
+        return f"Type {', '.join(others)} or {last}."
 
     def wrong(self, what: str) -> SysopRefused:
         """Return the refusal of a line that does not fit the grammar."""
@@ -258,9 +271,11 @@ def _read_docstring(run: Handler, role: Role, act: bool, private: bool) -> Comma
             option, _, value = bare[2:].partition(" ")
             options[option] = bool(value)
             continue
+        choices = tuple(bare.split("|")) if "|" in bare else ()
         arguments.append(
             Argument(
-                bare.removesuffix("...").lower(),
+                "choice" if choices else bare.removesuffix("...").lower(),
+                choices=choices,
                 is_needed=not part.startswith("["),
                 is_rest=bare.endswith("..."),
             )

@@ -5,10 +5,9 @@ Room: sysop. Imports accounts, store and its neighbours here. Source: USER_ASKS 
 
 from __future__ import annotations
 
-from arkham_bbs.accounts import REGISTRATION_MODES
 from arkham_bbs.sysop.catalogue import COMMANDS, Given
 from arkham_bbs.sysop.desk import Actor, Desk
-from arkham_bbs.sysop.reading import format_moment, parse_number, parse_one_of, parse_time
+from arkham_bbs.sysop.reading import format_moment, parse_number, parse_time
 from arkham_bbs.sysop.refusals import SysopRefused
 from arkham_bbs.sysop.reply import Reply, Rows, counted, say
 
@@ -34,13 +33,13 @@ async def registration_show(desk: Desk, actor: Actor, given: Given) -> Reply:
 
 @COMMANDS.add("sysop", act=True)
 async def registration_set(desk: Desk, actor: Actor, given: Given) -> Reply:
-    """registration set MODE
+    """registration set open|closed|invite-only|hold
 
     Switch registration: open, closed, invite-only or hold. It holds at once and after a restart.
 
     Example: registration set invite-only
     """
-    mode = parse_one_of(given["mode"], "MODE", REGISTRATION_MODES)
+    mode = given["choice"]
     before = await desk.accounts.registration()
     await desk.accounts.set_registration(mode, actor.handle)
     return say(

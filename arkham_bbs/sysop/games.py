@@ -14,7 +14,7 @@ from arkham_bbs.lobby.export import export_lines
 from arkham_bbs.sysop.catalogue import COMMANDS, Given
 from arkham_bbs.sysop.desk import Actor, Desk
 from arkham_bbs.sysop.export import export_table, write_export
-from arkham_bbs.sysop.reading import format_time, parse_number, parse_on_off
+from arkham_bbs.sysop.reading import format_time, parse_number
 from arkham_bbs.sysop.refusals import SysopRefused
 from arkham_bbs.sysop.reply import Reply, Rows, builtin, counted, say
 
@@ -253,14 +253,14 @@ async def table_hand_over(desk: Desk, actor: Actor, given: Given) -> Reply:
 
 @COMMANDS.add("moderator", act=True)
 async def table_autopilot(desk: Desk, actor: Actor, given: Given) -> Reply:
-    """table autopilot TABLE SEAT WHETHER [REASON...]
+    """table autopilot TABLE SEAT on|off [REASON...]
 
     Let the autopilot answer for a seat (on), or give the seat back to its caller (off).
 
     Example: table autopilot k4x7qn 2 on
     """
     table = await find_table(desk, given["table"])
-    seat, on = _seat(table, given["seat"]), parse_on_off(given["whether"])
+    seat, on = _seat(table, given["seat"]), given["choice"] == "on"
     await table.seating.autopilot(actor.as_caller(), seat, on)
     told = "answered by the autopilot" if on else "its caller's again"
     return await _done(table, f"Seat {seat + 1} of {_told(table)} is {told}.", seat=seat + 1, on=on)

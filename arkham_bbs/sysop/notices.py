@@ -206,14 +206,14 @@ async def board_restore(desk: Desk, actor: Actor, given: Given) -> Reply:
 
 @COMMANDS.add("moderator", act=True)
 async def thread_set(desk: Desk, actor: Actor, given: Given) -> Reply:
-    """thread set ID HOW
+    """thread set ID locked|unlocked|pinned|unpinned
 
     Set a thread locked, unlocked, pinned or unpinned.
 
     Example: thread set 12 locked
     """
     number = parse_number(given["id"], "ID", 1, _MOST)
-    how = parse_one_of(given["how"], "HOW", ("locked", "unlocked", "pinned", "unpinned"))
+    how = given["choice"]
     if await desk.store.boards.thread(number) is None:
         raise SysopRefused("no-such-item", kind="thread", which=number)
     on = not how.startswith("un")

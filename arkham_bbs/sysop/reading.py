@@ -85,11 +85,6 @@ def parse_one_of(text: str, name: str, allowed: tuple[str, ...]) -> str:
     return typed
 
 
-def parse_on_off(text: str, name: str = "WHETHER") -> bool:
-    """Read ``on`` or ``off``."""
-    return parse_one_of(text, name, ("on", "off", "yes", "no")) in ("on", "yes")
-
-
 def parse_network(text: str) -> Network:
     """Read an address or a CIDR block; an IPv4 address in IPv6 clothes counts as IPv4.
 

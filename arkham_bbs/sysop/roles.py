@@ -16,13 +16,13 @@ from arkham_bbs.sysop.reply import Reply, say
 
 @COMMANDS.add("sysop", act=True)
 async def account_role(desk: Desk, actor: Actor, given: Given) -> Reply:
-    """account role HANDLE ROLE [REASON...]
+    """account role HANDLE caller|moderator|sysop [REASON...]
 
     Make somebody caller, moderator or sysop; a live session has the new role at once.
 
     Example: account role Ann moderator
     """
-    role = parse_one_of(given["role"], "ROLE", ROLES)
+    role = given["choice"]
     return await _give_role(desk, actor, given["handle"], role)
 
 

@@ -18,14 +18,12 @@ from arkham_bbs.sysop.reading import (
     format_size,
     format_time,
     parse_number,
-    parse_one_of,
     parse_time,
 )
 from arkham_bbs.sysop.refusals import SysopRefused
 from arkham_bbs.sysop.reply import Reply, Rows, counted, say
 from arkham_bbs.sysop.upkeep import clean
 
-LEVELS = ("debug", "info", "warning", "error")
 STATES = ("active", "hold", "disabled")
 
 
@@ -73,13 +71,13 @@ async def settings_reload(desk: Desk, actor: Actor, given: Given) -> Reply:
 
 @COMMANDS.add("sysop", act=True)
 async def log_level(desk: Desk, actor: Actor, given: Given) -> Reply:
-    """log-level LEVEL
+    """log-level debug|info|warning|error
 
     Write more or less into the log from now until the next start: debug, info, warning, error.
 
     Example: log-level debug
     """
-    level = parse_one_of(given["level"], "LEVEL", LEVELS)
+    level = given["choice"]
     board = desk.running()
     before = board.log_level
     board.set_log_level(level)
@@ -94,14 +92,14 @@ async def log_level(desk: Desk, actor: Actor, given: Given) -> Reply:
 # -- closing --------------------------------------------------------------------------------------
 @COMMANDS.add("sysop", act=True)
 async def drain(desk: Desk, actor: Actor, given: Given) -> Reply:
-    """drain WHETHER [REASON...]
+    """drain on|off [REASON...]
 
     Take no new calls (on), or take them again (off). Those who are inside stay, and staff can
     come in all the same.
 
     Example: drain on
     """
-    on = parse_one_of(given["whether"], "WHETHER", ("on", "off")) == "on"
+    on = given["choice"] == "on"
     board = desk.running()
     if not on and desk.closing is not None and desk.closing.left_s is not None:
         desk.closing.cancel()

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from structlog.testing import CapturingLogger
 
-from arkham_bbs.accounts import LoginRefused
+from arkham_bbs.accounts import REGISTRATION_MODES, ROLES, LoginRefused
 from arkham_bbs.config import Problem, SettingsError
 from arkham_bbs.doors.ssh_commands import ExecRequest
 from arkham_bbs.game.verify import verify
@@ -465,6 +465,37 @@ async def test_staff_come_in_by_key_and_by_password_while_new_calls_are_refused(
     done = await bureau.office.run_command(ExecRequest(wilbur, words=("drain", "off"), **key))
     assert done.status == 0
     assert not bureau.switchboard.turnstile.is_draining
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("drain", "Type drain on or drain off."),
+        (
+            "thread set 12",
+            "Type thread set 12 locked, thread set 12 unlocked, thread set 12 pinned or thread "
+            "set 12 unpinned.",
+        ),
+        ("log-level loud", '"loud" will not do for log-level: debug, info, warning, error.'),
+    ],
+)
+async def test_what_has_a_few_words_to_choose_from_names_them(
+    bureau: Bureau, typed: str, told: str
+) -> None:
+    outcome = await bureau.does("Wilbur", *typed.split())
+    assert outcome.status == 2
+    assert "\n".join(outcome.lines(200)).startswith(told)
+
+
+def test_the_words_to_choose_from_are_those_that_are_known() -> None:
+    choices = {
+        command.name: argument.choices
+        for command in COMMANDS.all()
+        for argument in command.arguments
+        if argument.choices
+    }
+    assert choices["registration set"] == REGISTRATION_MODES
+    assert choices["account role"] == ROLES
 
 
 # -- settings, log, first sysop -------------------------------------------------------------------

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from arkham_bbs.lobby import LobbyRefused
 from arkham_bbs.lobby.export import export_game
 from arkham_bbs.session import letters, onward, people, reading
 from arkham_bbs.session.answering import read_interjection
 from arkham_bbs.session.chances import with_aside_chances
+from arkham_bbs.session.commands import LONGEST_SAID
 from arkham_bbs.session.exporting import show_export
 from arkham_bbs.session.help_now import help_at_this_moment
 from arkham_bbs.session.parsing import Candidate, parse_number
@@ -40,6 +42,18 @@ def _begun(room: TableRoom) -> str | None:
     return not_seated(room)
 
 
+def refuses_words(room: TableRoom, text: str, instead: str) -> bool:
+    """Tell the caller that what follows a command cannot be read, if anything follows it.
+
+    Args:
+        instead: what may be typed, and what it does.
+    """
+    if text:
+        said = text if len(text) <= LONGEST_SAID else f"{text[:LONGEST_SAID]}.."
+        room.visit.tell(f'I cannot read "{said}" here, so nothing is changed. Type {instead}.')
+    return bool(text)
+
+
 # -- before the game ------------------------------------------------------------------------------
 @TABLE.add("start", "begin", group="Table", not_now=_begun)
 async def start(room: TableRoom, text: str) -> None:
@@ -49,7 +63,8 @@ async def start(room: TableRoom, text: str) -> None:
 
     Example: start
     """
-    await room.table.start(room.visit.me)
+    if not refuses_words(room, text, "start alone, to begin the game"):
+        await room.table.start(room.visit.me)
 
 
 @TABLE.add("invite", group="Table", not_now=not_seated)
@@ -137,8 +152,13 @@ async def autopilot(room: TableRoom, text: str) -> None:
     seat = room.seat
     if seat is None:
         return
+    wishes = {"on": True, "off": False}
+    if text.casefold() not in wishes and refuses_words(
+        room, text, "autopilot on or autopilot off, for your own seat"
+    ):
+        return
     now = next(held for held in room.table.seats() if held.seat == seat).control == "autopilot"
-    wish = {"on": True, "off": False}.get(text.casefold(), not now)
+    wish = wishes.get(text.casefold(), not now)
     await room.table.seating.autopilot(room.visit.me, seat, wish)
 
 
@@ -151,6 +171,12 @@ async def substitute(room: TableRoom, text: str) -> None:
     Example: substitute Bob
     """
     visit = room.visit
+    if text:
+        try:
+            text = (await visit.services.lobby.people.find(text)).handle
+        except LobbyRefused:
+            refuses_words(room, text, "substitute and one name, to offer your own seat")
+            return
     if not await visit.ask_yes_no("Offer your own seat to somebody else?", default=False):
         return
     code = await visit.services.lobby.invite(visit.me, room.table, text, room.seat)
@@ -168,6 +194,8 @@ async def giveup(room: TableRoom, text: str) -> None:
 
     Example: giveup
     """
+    if refuses_words(room, text, "giveup alone, to give up your own seat"):
+        return
     if await room.visit.ask_yes_no("Give up your seat for good?", default=False):
         await room.table.seating.give_up(room.visit.me)
         room.over = True

@@ -14,7 +14,7 @@ from arkham_bbs.session.notices import VOTE_WORDS, vote_title
 from arkham_bbs.session.parsing import Candidate, Found, choose, not_understood, parse_yes_no
 from arkham_bbs.session.refusals import format_clock, lobby_sentence
 from arkham_bbs.session.screens.question import Question
-from arkham_bbs.session.table_doing import not_playing, not_seated
+from arkham_bbs.session.table_doing import not_playing, not_seated, refuses_words
 from arkham_bbs.session.table_looking import not_begun
 from arkham_bbs.session.table_room import TABLE, TableRoom
 
@@ -34,6 +34,8 @@ async def takeback(room: TableRoom, text: str) -> None:
 
     Example: takeback
     """
+    if refuses_words(room, text, "takeback alone, to take back your own last answer"):
+        return
     vote = await room.table.voting.propose(room.visit.me, "takeback")
     if vote is not None:
         room.visit.tell("Something has been seen since; the others are asked.")
@@ -110,6 +112,8 @@ async def pause(room: TableRoom, text: str) -> None:
 
     Example: pause
     """
+    if refuses_words(room, text, "pause alone, to propose a pause"):
+        return
     if room.table.status in ("paused", "adjourned"):
         await room.table.resume(room.visit.me)
         return
@@ -144,7 +148,8 @@ async def adjourn(room: TableRoom, text: str) -> None:
 
     Example: adjourn
     """
-    await _propose(room, "adjourn")
+    if not refuses_words(room, text, "adjourn alone, to propose to stop for today"):
+        await _propose(room, "adjourn")
 
 
 @TABLE.add("concede", group="Table", not_now=_not_in_play)
@@ -155,6 +160,8 @@ async def concede(room: TableRoom, text: str) -> None:
 
     Example: concede
     """
+    if refuses_words(room, text, "concede alone, to propose giving the game up"):
+        return
     if await room.visit.ask_yes_no("Propose to give the whole game up?", default=False):
         await _propose(room, "end")
 

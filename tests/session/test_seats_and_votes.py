@@ -210,3 +210,31 @@ async def test_adjourned_games_are_taken_up_again_by_a_word(
     await bob.types("unpause", "Play goes on")
     await ann.sees("Play goes on")
     assert table.status == "playing"
+
+
+@pytest.mark.parametrize(
+    ("typed", "instead"),
+    [
+        ("autopilot joe on", "autopilot on or autopilot off"),
+        ("giveup joe", "giveup alone"),
+        ("substitute bob ann", "substitute and one name"),
+        ("takeback bob", "takeback alone"),
+        ("pause bob", "pause alone"),
+        ("adjourn tomorrow", "adjourn alone"),
+        ("concede never", "concede alone"),
+    ],
+)
+async def test_bug_words_that_are_not_understood_change_no_seat(
+    board: Board, typed: str, instead: str
+) -> None:
+    _, bob, table = await two_at_a_table(board)
+    before = table.seats()
+    rest = typed.partition(" ")[2]
+    start = len(bob.read)
+    await bob.types(typed, f'I cannot read "{rest}" here, so nothing is changed.')
+    await settle()
+    told = " ".join(bob.read[start:].split())
+    assert f"Type {instead}" in told
+    assert "[y/N]" not in told
+    assert table.seats() == before
+    assert not table.voting.votes

@@ -53,6 +53,7 @@ from __future__ import annotations
 
 from arkham_bbs.accounts.account import ROLES, STATES, Account
 from arkham_bbs.accounts.accounts import Accounts
+from arkham_bbs.accounts.barring import format_end
 from arkham_bbs.accounts.codes import new_code
 from arkham_bbs.accounts.errors import (
     AccountError,
@@ -91,6 +92,7 @@ __all__ = [
     "check_handle",
     "check_password",
     "fold",
+    "format_end",
     "new_code",
     "parse_public_key",
     "skeleton",

@@ -5,10 +5,20 @@ Room: accounts. Imports store and its neighbours. Making and lifting bans is the
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 from arkham_bbs.accounts.errors import KeyRefused, LoginRefused
 from arkham_bbs.accounts.ssh_keys import parse_public_key
 from arkham_bbs.store.records import BanRecord
 from arkham_bbs.store.store import Store
+
+
+def format_end(expires_at: datetime | None) -> str:
+    """Return how long a ban lasts: ``until 7 December 2026, 14:00 UTC``, or ``for good``."""
+    if expires_at is None:
+        return "for good"
+    at = expires_at.astimezone(UTC)
+    return f"until {at.day} {at:%B %Y, %H:%M} UTC"
 
 
 async def ban_of(

@@ -17,6 +17,7 @@ from arkham_bbs.accounts import (
     LoginRefused,
     PasswordRefused,
     RegistrationRefused,
+    format_end,
 )
 from arkham_bbs.session.refusals import format_wait
 
@@ -118,7 +119,8 @@ def login_sentence(error: LoginRefused) -> str:
         return "This account is closed. Write to the sysop if you think that is a mistake."
     if error.code == "banned":
         reason = str(error.facts.get("reason") or "no reason was written down")
-        return f"This board is closed to you: {reason}."
+        end = format_end(error.facts.get("expires_at"))
+        return f"This board is closed to you {end}: {reason.rstrip('.')}."
     if error.code == "unknown-key":
         return "No caller here uses that key."
     return "That name and password do not belong together."

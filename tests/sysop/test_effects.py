@@ -66,6 +66,25 @@ async def test_a_ban_of_an_account_ends_its_line_and_its_tokens_at_once(bureau: 
     await bureau.accounts.login_key("Ann", KEYS["Ann"], "192.0.2.7")
 
 
+@pytest.mark.parametrize(
+    ("wish", "told"), [(("--for", "2h"), "until {at.day} {at:%B %Y, %H:%M} UTC"), ((), "for good")]
+)
+async def test_who_is_banned_reads_until_when(
+    bureau: Bureau, wish: tuple[str, ...], told: str
+) -> None:
+    await bureau.accounts.set_password(bureau.people["Ann"].id, "the tide at midnight")
+    ann = await bureau.arrives("Ann")
+    await bureau.does("Morgan", "ban", "account", "Ann", *wish, "spite")
+    (ban,) = await bureau.store.bans.active()
+    told = told.format(at=ban.expires_at)
+    assert f"Spite. That holds {told}." in " ".join((await ann.is_over()).split())
+    again = bureau.call(door="telnet")
+    await again.sees("Your name:")
+    await again.types("Ann", "Password:")
+    await again.types("the tide at midnight")
+    assert f"closed to you {told}: spite." in " ".join((await again.is_over()).split())
+
+
 async def test_a_ban_of_a_network_ends_every_line_from_there_and_nobody_elses(
     bureau: Bureau,
 ) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 from arkham_bbs.accounts import (
@@ -119,7 +120,8 @@ def login_sentence(error: LoginRefused) -> str:
         return "This account is closed. Write to the sysop if you think that is a mistake."
     if error.code == "banned":
         reason = str(error.facts.get("reason") or "no reason was written down")
-        end = format_end(error.facts.get("expires_at"))
+        expires_at = error.facts.get("expires_at")
+        end = format_end(expires_at if isinstance(expires_at, datetime) else None)
         return f"This board is closed to you {end}: {reason.rstrip('.')}."
     if error.code == "unknown-key":
         return "No caller here uses that key."

@@ -278,12 +278,19 @@ async def achievements(room: Room, text: str) -> None:
     await visit.page(lines)
 
 
-async def honor(room: Room, text: str) -> None:
-    """honor
+RANKED_BY = (
+    "The more gates closed, the higher; then the greater strength of the monsters in the trophies. "
+    "Who is equal in both shares the place."
+)
 
-    Show the hall of honor: the best investigators of all finished games, all who tie together.
 
-    Example: honor
+async def honour(room: Room, text: str) -> None:
+    """honour
+
+    Show the hall of honour: the best investigators of all finished games, by the gates they
+    closed, then by the strength of the monsters in their trophies; who ties shares the place.
+
+    Example: honour
     """
     visit = room.visit
     table = table_of(room)
@@ -292,12 +299,13 @@ async def honor(room: Room, text: str) -> None:
         lines.append(f"Roll of honour: {table.title}")
         lines += roll_of(table.view(None))
         if table.status == "ended":
-            lines.append("(The game was not played out, so it enters no hall of honor.)")
+            lines.append("(The game was not played out, so it enters no hall of honour.)")
     else:
-        lines.append("The hall of honor")
+        lines.append("The hall of honour")
+        lines.append(RANKED_BY)
         for place in await visit.services.lobby.people.hall_of_fame():
             lines += [f"{place.place}. {_honour_line(row)}" for row in place.lines]
-    if len(lines) == 1:
+    if lines[1:] in ([], [RANKED_BY]):
         visit.tell("No game has been finished yet; the hall is empty and well dusted.")
         return
     await visit.page(lines)
@@ -342,10 +350,11 @@ def roll_of(view: View | None) -> list[str]:
 def _honour_line(row: HonourRecord) -> str:
     first = ", First Citizen" if row.first_citizen else ""
     how = "saved Arkham" if row.victory else "saw it fall"
-    gates = names.counted(row.rank[0], "gate") if row.rank else ""
+    gates, strength = (*row.rank, 0, 0)[:2]
     return (
-        f"{row.name} as {names.person(row.investigator)}{first}: {how} in "
-        f"{names.counted(row.turns, 'turn')}{f', {gates} closed' if gates else ''}."
+        f"{row.name} as {names.person(row.investigator)}{first}: "
+        f"{names.counted(gates, 'gate')} closed, trophies of strength {strength}; {how} in "
+        f"{names.counted(row.turns, 'turn')}."
     )
 
 
@@ -358,7 +367,7 @@ def register_on(table: CommandTable[Any], *, in_lobby: bool = False) -> None:
     table.add("page", "ring", group="People")(page)
     table.add("profile", "finger", group="People")(profile)
     table.add("ignore", group="People", not_now=_not_guest)(ignore)
-    table.add("honor", "honour", "hall", group="People")(honor)
+    table.add("honour", "honor", "hall", group="People")(honour)
     table.add("achievements", group="People")(achievements)
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from arkham_bbs.game.verify import verify
 from arkham_bbs.lobby.live import Table
+from arkham_bbs.store.records import HonourLine
 from arkham_bbs.terminal import Capabilities
 from tests.session.harness import ANSI80, LINEAR, NARROW40, PLAIN80, Board, ScriptedCaller
 from tests.session.test_play import until
@@ -42,7 +43,7 @@ async def test_a_finished_game_is_honoured_replayed_and_taken_home(
     assert "Roll of honour" in await ann.runs("honor")
     assert verify((await ann.runs("export")).encode()).wrong == []
     await ann.types("leave", "Lobby>")
-    assert "The hall of honor" in await ann.runs("honor")
+    assert "The hall of honour" in await ann.runs("honor")
     await ann.types("replay fog", "Replay: Fog", "Enter goes on", "Replay 1/")
     await ann.types("", "Replay 2/")
     await ann.types("next 3", "Replay 5/")
@@ -98,3 +99,38 @@ async def test_private_games_are_replayed_by_those_who_sat_there(board: Board) -
     await cat.types("replay cellar", "not for you", "Lobby>")
     await ann.types("leave", "Lobby>")
     await ann.types("replay cellar", "Replay: Cellar", "Replay 1/")
+
+
+async def test_the_hall_tells_what_ranks_and_shows_it_so_that_equal_lines_are_equal(
+    board: Board,
+) -> None:
+    ann = await board.newcomer("Ann")
+    await ann.types("create Fog seats=2", "Table>")
+    await ann.types("leave", "Lobby>")
+    lines = [
+        HonourLine(
+            account_id=None,
+            name="Ann",
+            investigator=who,
+            first_citizen=False,
+            victory=True,
+            reason="gates-closed",
+            rank=rank,
+            turns=12,
+            players=1,
+            details={},
+        )
+        for who, rank in (
+            ("joe_diamond", (2, 3)),
+            ("gloria_goldberg", (2, 9)),
+            ("jenny_barnes", (2, 3)),
+            ("mandy_thompson", (1, 20)),
+        )
+    ]
+    await board.store.honours.record(board.lobby.tables()[0].table, lines)
+    text = " ".join((await ann.runs("honour")).split())
+    assert "The more gates closed, the higher; then the greater strength of the monsters" in text
+    assert "1. Ann as Gloria Goldberg: 2 gates closed, trophies of strength 9; saved" in text
+    for name in ("Joe Diamond", "Jenny Barnes"):
+        assert f"2. Ann as {name}: 2 gates closed, trophies of strength 3; saved" in text
+    assert "4. Ann as Mandy Thompson: 1 gate closed, trophies of strength 20" in text

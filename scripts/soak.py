@@ -42,6 +42,9 @@ FLAT_MIB_PER_MINUTE = 0.5
 LONG_MINUTES = 10.0
 """From so long a run on, the slope of memory counts."""
 
+MADE_ON_DEMAND = 24
+"""Descriptors that stay: connections of the database's readers, and a thread's times for each."""
+
 STARVED_S = 1.0
 """This process's own loop was later than this: what it measured then is not the server's doing."""
 
@@ -438,6 +441,7 @@ async def soak(options: argparse.Namespace) -> dict[str, object]:
             "sessions_left": last.sessions,
         }
     report["exit_status"] = board.process.returncode
+    report["blocked_log"] = [x for x in board.log if "loop_blocked" in x][-40:]
     report["log_tail"] = [x for x in board.log if "ERROR" in x or "Traceback" in x][-20:]
     return report
 
@@ -456,7 +460,7 @@ def is_good(report: dict[str, object]) -> bool:
         or report["wrong"]
         or report["exit_status"]
         or (minutes >= LONG_MINUTES and memory["slope_per_minute"] > FLAT_MIB_PER_MINUTE)
-        or descriptors["last"] > descriptors["first"] + 8
+        or descriptors["last"] > descriptors["first"] + MADE_ON_DEMAND
     )
 
 

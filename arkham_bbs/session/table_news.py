@@ -50,11 +50,15 @@ class TableNews:
 
     Attributes:
         to_show: the state of the game is to be shown after this batch of notices.
+        replaced: trade offers withdrawn by newer ones, each with the newer.
     """
 
     def __init__(self, room: TableRoom) -> None:
         self._owner = weakref.ref(room)
         self.to_show = False
+        self.replaced: dict[int, int] = {}
+        self._offers: dict[int, tuple[str, str]] = {}
+        """Open trade offers, each with who makes it and to whom."""
         self._news: list[Line] = []
         self._company: set[str] = set()
 
@@ -70,8 +74,14 @@ class TableNews:
         return sum(map(line_bytes, self._news))
 
     def met(self, handles: Iterable[str]) -> None:
-        """Know who was here before this caller came."""
+        """Know who was here, and what was offered, before this caller came."""
         self._company.update(handles)
+        self._know_offers()
+
+    def _know_offers(self) -> None:
+        """Note which offers are open: at the end of a turn they go without a word."""
+        view = self._room.view
+        self._offers = {one.number: (one.who, one.partner) for one in view.offers} if view else {}
 
     def take(self) -> tuple[list[Line], bool]:
         """Return the lines not shown yet, and whether the state is to be shown; forget both."""
@@ -158,6 +168,8 @@ class TableNews:
             handle = self._room.table.seating.handle(notice.seat) or who
             self.note(Line.of(told_sentence(handle, notice.kind), "dim"))
         for event in notice.events:
+            if isinstance(event, TradeOffered):
+                self._hear_offer(event)
             line = tell_event(event, seats)
             said = ""
             if isinstance(event, TradeOffered) and view is not None:
@@ -166,6 +178,17 @@ class TableNews:
                 self.note(line)
                 continue
             self.note(Told(*line.spans, weight=ASKS_YOU))
+            self.note(Told(Span(said, "system"), weight=ASKS_YOU))
+        self._know_offers()
+
+    def _hear_offer(self, event: TradeOffered) -> None:
+        """Say of the open offer between the same two that this one takes its place."""
+        between = event.who, event.partner
+        for number, pair in self._offers.items():
+            if pair != between or number >= event.number:
+                continue
+            self.replaced[number] = event.number
+            said = f"Offer {number} is withdrawn: offer {event.number} takes its place."
             self.note(Told(Span(said, "system"), weight=ASKS_YOU))
 
     def _hear_seat(self) -> None:

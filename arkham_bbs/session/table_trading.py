@@ -48,7 +48,9 @@ async def trade(room: TableRoom, text: str) -> None:
 
 async def _close_offer(room: TableRoom, text: str, verb: str) -> None:
     visit = room.visit
-    key, problem = read_offer_number(text, the_view(room), verb, room.table.interjections(visit.me))
+    key, problem = read_offer_number(
+        text, the_view(room), verb, room.table.interjections(visit.me), room.news.replaced
+    )
     if problem:
         visit.tell(problem)
         return

@@ -8,7 +8,7 @@ Source: RULES.md TRADE-1 to TRADE-4; decisions.py (``trade:OFFERER:PARTNER:GIVE:
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from arkham_bbs.game.decisions import Option
@@ -210,23 +210,33 @@ def no_trade_sentence(view: View) -> str:
 
 
 def read_offer_number(
-    text: str, view: View, verb: str, options: Sequence[Option]
+    text: str,
+    view: View,
+    verb: str,
+    options: Sequence[Option],
+    replaced: Mapping[int, int] | None = None,
 ) -> tuple[str, str]:
     """Return (key, problem) for ``accept``, ``decline`` or ``withdraw`` of an offer.
 
     Without a number the only such offer is meant.
+
+    Args:
+        replaced: offers withdrawn by newer ones, each with the newer.
     """
     fitting = [
         option.key for option in options if option.key.rpartition("/")[2].startswith(f"{verb}:")
     ]
+    digits = "".join(c for c in text if c.isdigit())[:6]
+    newer = (replaced or {}).get(int(digits)) if digits else None
+    if newer is not None:
+        return "", f"Offer {digits} was withdrawn: offer {newer} took its place. Type trade to see."
     if not fitting:
         return "", f"There is no offer you can {verb} now."
-    digits = "".join(c for c in text if c.isdigit())
     if digits:
         for key in fitting:
             if key.endswith(f":{digits}"):
                 return key, ""
-        return "", f"There is no offer {digits} that you can {verb}."
+        return "", f"There is no offer {digits} that you can {verb}. Type trade to see them."
     if len(fitting) == 1:
         return fitting[0], ""
     offers = " ".join(offer_phrase(offer) for offer in view.offers)

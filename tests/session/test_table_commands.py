@@ -159,6 +159,19 @@ async def test_two_in_one_place_trade_by_words(board: Board) -> None:
     await ann.types("accept", "is accepted")
 
 
+async def test_bug_an_offer_that_gives_way_to_a_newer_one_is_told_of(board: Board) -> None:
+    ann, bob, table = await two_at_a_table(board)
+    await play_until(board, table, "move")
+    partner = next(sheet.name for sheet in table.view(None).investigators if sheet.seat == 1)
+    await ann.types(f"trade {partner} give $1", "Offer 1:", "would give")
+    await bob.sees("accept 1 or decline 1")
+    await ann.types(f"trade {partner} give $2", "Offer 1 is withdrawn: offer 2", "Offer 2:")
+    await bob.sees("Offer 1 is withdrawn: offer 2 takes its place.", "accept 2 or decline 2")
+    await bob.types("accept 1", "Offer 1 was withdrawn: offer 2 took its place.")
+    await bob.types("accept 7", "There is no offer 7 that you can accept.")
+    await bob.types("accept 2", "is accepted")
+
+
 async def test_a_take_back_is_free_until_something_was_seen(board: Board) -> None:
     ann = await board.newcomer("Ann")
     await ann.types("solo", "will you be?")

@@ -31,7 +31,7 @@ def help_at_this_moment(room: TableRoom) -> list[str]:
     if decision is None:
         return [
             "The game is over.",
-            "honor shows the roll of honour, log what happened, dice how they fell.",
+            "honour shows the roll of honour, log what happened, dice how they fell.",
             "leave goes back to the lobby.",
         ]
     if room.watching or room.seat is None:

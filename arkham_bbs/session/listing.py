@@ -117,6 +117,9 @@ def table_sentence(row: TableRow, number: int, me: str) -> str:
     return ". ".join(parts) + "."
 
 
+TITLE_COLUMNS, NARROW_TITLE, STATUS_COLUMNS = 24, 20, 13
+"""What a list of tables spends on a title, on 40 columns as well, and on "adjourned t12"."""
+
 MARKS = "* your move   + your seat"
 """What the marks in a list of tables mean."""
 
@@ -133,15 +136,15 @@ def table_lines(
         mark = "*" if row.my_decision else ("+" if row.mine else " ")
         status = status_text(row) + (f" t{row.turn}" if row.turn else "")
         head = Line.of(f"{number:2}{mark}", "number")
-        head.add(
-            pad_text(cut_text(row.title or "untitled", 24, ellipsis=CUT), 25),
-            "title" if row.mine else "",
-        )
-        head.add(pad_text(status, 13), "good" if row.free else "dim")
+        most = TITLE_COLUMNS if columns >= 60 else NARROW_TITLE
+        title = cut_text(row.title or "untitled", most, ellipsis=CUT)
+        head.add(pad_text(title, most + 1), "title" if row.mine else "")
         if columns >= 60:
+            head.add(pad_text(status, STATUS_COLUMNS), "good" if row.free else "dim")
             head.add(seats_text(row))
             lines.extend(head.wrapped(columns - 1, indent=4))
         else:
+            head.add(status, "good" if row.free else "dim")
             lines.append(head.cut(columns - 1, ellipsis=CUT))
             lines.extend(Line.of(f"    {seats_text(row)}", "other").wrapped(columns - 1, indent=4))
         notes = [

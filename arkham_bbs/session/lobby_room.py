@@ -94,7 +94,7 @@ class LobbyRoom(Room):
             rows.append(("games", "tables: join one, or watch"))
             rows.append(("create", "a new table; Enter twice plays solo"))
             rows.append(("who", "callers on the line; say, tell, mail"))
-            rows.append(("boards", "messages, news, the hall of honor"))
+            rows.append(("boards", "messages, news, the hall of honour"))
         rows.append(("?", "everything else"))
         rows.append(("quit", "hang up"))
         if visit.is_linear:

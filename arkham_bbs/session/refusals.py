@@ -119,7 +119,7 @@ _LOBBY: dict[str, str | Callable[[Facts], str]] = {
         f"This table has stopped because of a fault of ours. Nothing is lost. "
         f"The sysop knows it as {f.get('reference', 'a fault')}."
     ),
-    "game-over": "The game is over. Type honor for its roll of honour, or leave for the lobby.",
+    "game-over": "The game is over. Type honour for its roll of honour, or leave for the lobby.",
     "not-your-turn": lambda f: (
         f"Not now: {_handle(f, 'another caller')} is asked. Type options to see what."
     ),

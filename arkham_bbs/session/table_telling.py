@@ -122,13 +122,18 @@ def option_lines(room: TableRoom, asked: Asked, *, few: bool = False) -> list[Li
     summary = ""
     if asked.decision.kind == "move" and len(shown) < len(asked.choices):
         summary = move_summary(asked) if few else rides_hint(asked)
-    if summary:
-        rows.extend(visit.rows(summary, style="dim"))
-    if left:
-        rows.extend(visit.rows(f"   and {left} more: type options.", style="dim"))
+    if unlisted := unlisted_words(left, summary):
+        rows.extend(visit.rows(unlisted, style="dim"))
     if hint := hint_of(room, asked):
         rows.extend(visit.rows(hint, style="dim"))
     return rows
+
+
+def unlisted_words(left: int, summary: str) -> str:
+    """Return how many options have no line and how they are seen, said once for all of them."""
+    if summary:
+        return f"And {left} more. {summary}" if left else summary
+    return f"   and {left} more: type options." if left else ""
 
 
 def hint_of(room: TableRoom, asked: Asked) -> str:
@@ -156,4 +161,4 @@ def show_end(room: TableRoom) -> None:
             f"Promised at the start: {table.commitment}",
             style="dim",
         )
-    room.visit.announce("Type honor for the roll of honour, leave for the lobby.")
+    room.visit.announce("Type honour for the roll of honour, leave for the lobby.")

@@ -162,7 +162,7 @@ async def kick(desk: Desk, actor: Actor, given: Given) -> Reply:
 async def mute(desk: Desk, actor: Actor, given: Given) -> Reply:
     """mute HANDLE TIME REASON...
 
-    Let somebody play but not talk, write or post, for a time or forever.
+    Let somebody play but not talk, write or post, for a time or for ever.
 
     Example: mute Ann 30m spoiling the auction
     """

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
-from arkham_bbs.session.listing import pace_text
+from arkham_bbs.session.listing import STATUS, pace_text, table_lines
 from tests.session.harness import Board
 from tests.session.test_play import two_at_a_table
 
@@ -40,3 +41,13 @@ async def test_clock_says_that_whoever_plays_alone_has_time(board: Board) -> Non
     said = " ".join((await ann.runs("clock")).split())
     assert "No clock runs: whoever plays alone" in said
     assert "Left:" not in said
+
+
+@pytest.mark.parametrize("columns", [39, 40, 60, 80])
+async def test_what_a_table_is_doing_is_never_cut(board: Board, columns: int) -> None:
+    _, _, table = await two_at_a_table(board)
+    row = replace(table.row(None), title="The Thing in the Miskatonic Fog", turn=12)
+    for status, word in STATUS.items():
+        shown = table_lines([replace(row, status=status)], columns, "Ann", linear=False)
+        assert f" {word} t12" in shown[0].text
+        assert all(line.width < columns for line in shown)

@@ -75,7 +75,7 @@ async def test_two_callers_play_a_whole_game_and_both_see_all_of_it(board: Board
     while (decision := table.decision) is not None:
         await answer(callers[decision.seat], table, choice.choice(decision.keys()))
     for caller in callers.values():
-        await caller.sees("Seed of the dice", "honor")
+        await caller.sees("Seed of the dice", "Type honour")
         assert "Traceback" not in caller.read
         assert "Something broke" not in caller.read
         assert "I cannot read" not in caller.read
@@ -94,7 +94,7 @@ async def test_two_callers_play_a_whole_game_and_both_see_all_of_it(board: Board
     await ann.types("leave", "Lobby>")
     await ann.types("replay", "Fog", "Replay which")
     await ann.types("", "Lobby>")
-    await ann.types("honor", "The hall of honor")
+    await ann.types("honor", "The hall of honour")
 
 
 @pytest.mark.parametrize("caps", [PLAIN80, ANSI80, NARROW40, LINEAR], ids=lambda c: c.name)

@@ -17,6 +17,7 @@ from arkham_bbs.session.shown import (
     unseen_choice,
     unseen_default,
 )
+from arkham_bbs.session.table_telling import unlisted_words
 from arkham_bbs.terminal import Capabilities, Line, Span
 from tests.session.asked import asked_at_a_table, standing_at
 from tests.session.harness import ANSI80, LINEAR, NARROW40, PLAIN80, Board, ScriptedCaller
@@ -131,3 +132,11 @@ def test_what_enter_takes_is_asked_again_where_it_was_not_shown() -> None:
     assert unseen.key == "no"
     shown.add([unseen.number])
     assert unseen_default(asked, shown) is None
+
+
+def test_how_the_options_without_a_line_are_seen_is_said_once() -> None:
+    walk = "Also 43 street squares on foot: type options, or a name."
+    assert unlisted_words(2, walk) == f"And 2 more. {walk}"
+    assert unlisted_words(0, walk) == walk
+    assert "2 more: type options" in unlisted_words(2, "")
+    assert unlisted_words(0, "") == ""

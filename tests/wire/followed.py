@@ -31,7 +31,7 @@ def expected_question(game: Game, seat: int, handles: Sequence[str] = ()) -> str
     if handles:
         view = msgspec.structs.replace(view, seats=tuple(handles))
     if decision is None:
-        return "Type honor for the roll of honour"
+        return "Type honour for the roll of honour"
     question = question_of(decision, view)
     if decision.seat == seat:
         return squeezed(question)

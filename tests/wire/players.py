@@ -16,7 +16,7 @@ PROMPT = re.compile(r"^(?P<who>[A-Z][\w .'’-]*)> $")
 NUMBER = re.compile(r"(?:^|  )\s*(\d{1,3}) (?=\S)")
 UNREAD = re.compile(r"\s+\d+ more:.*$")
 """What a full screen sets behind the first line of its log."""
-OVER = "Type honor for the roll of honour"
+OVER = "Type honour for the roll of honour"
 NO_GAME = ("Lobby", "Table", "The end")
 FALLBACKS = ("1", "none", "stay", "pass", "")
 SEEN_ROWS = 9

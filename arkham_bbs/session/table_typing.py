@@ -10,7 +10,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from arkham_bbs.game.content import CONTENT
+from arkham_bbs.game.decisions import Decision
 from arkham_bbs.session.answering import Reading, read_answer
+from arkham_bbs.session.asked import lay_out
 from arkham_bbs.session.commands import Command, Ready, Refusal
 from arkham_bbs.session.option_list import enter_key
 from arkham_bbs.session.shown import (
@@ -28,6 +30,9 @@ if TYPE_CHECKING:
 
 ANSWER_WORDS = frozenset({"yes", "no", "y", "n", "stay", "fight", "sneak", "pass", "none", "roll"})
 """Words that are meant as an answer, even from somebody who is not asked."""
+
+SHORTEST_NAME = 3
+"""Letters that may name an answer somebody else is asked for; fewer are a part of too much."""
 
 
 async def pressed_enter(room: TableRoom) -> None:
@@ -128,7 +133,11 @@ async def _command_or_wait(room: TableRoom, line: str) -> None:
         await found.command.run(room, found.argument)
         return
     decision, view = room.decision, room.view
-    looks_like_answer = line.isdigit() or line.casefold() in ANSWER_WORDS
+    looks_like_answer = (
+        line.isdigit()
+        or line.casefold() in ANSWER_WORDS
+        or (found.kind == "unreadable" and _fits(decision, line))
+    )
     if looks_like_answer and room.seat is None:
         room.visit.tell("You are looking on; only those with a seat answer.")
     elif looks_like_answer and room.table.status in ("paused", "adjourned"):
@@ -137,6 +146,14 @@ async def _command_or_wait(room: TableRoom, line: str) -> None:
         room.visit.tell(f"Not now: {asked_name(decision, view)} is asked.")
     else:
         room.visit.tell(found.sentence)
+
+
+def _fits(decision: Decision | None, line: str) -> bool:
+    """Say whether a line names answers to what somebody else is asked."""
+    if decision is None or len(line) < SHORTEST_NAME:
+        return False
+    reading = read_answer(lay_out(decision, {}), line)
+    return reading.key is not None or bool(reading.problem)
 
 
 async def _confirm_and_answer(room: TableRoom, reading: Reading) -> None:

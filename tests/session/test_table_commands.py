@@ -269,3 +269,12 @@ async def test_the_map_says_where_its_marks_are_explained(board: Board, caps: Ca
     ann, _ = await solo_at(board, caps, "move")
     assert "Type map legend" in " ".join((await ann.runs("map")).split())
     assert "#12 the same by a paid ride" in " ".join((await ann.runs("help map")).split())
+
+
+async def test_bug_an_answer_by_name_to_what_another_is_asked_hears_whose_turn_it_is(
+    board: Board,
+) -> None:
+    _, bob, _ = await two_at_a_table(board)
+    for typed in ("gloria", "joe diamond", "3", "99"):
+        await bob.types(typed, "Not now: Ann is asked.")
+    await bob.types("xyzzy", 'I cannot read "xyzzy".')

@@ -105,6 +105,10 @@ class TableNews:
         if isinstance(notice, ChatHeard) and notice.table == self._room.table.id:
             self.note(Line.of(notice_sentences(notice, self._room.visit.handle)[0], "chat"))
             return True
+        if isinstance(notice, ChatHeard) and notice.channel == "lobby":
+            said = notice_sentences(notice, self._room.visit.handle)[0]
+            self.note(Line.of(f"[lobby] {said}", "dim"))
+            return True
         if isinstance(notice, PresenceChanged):
             return self._hear_presence(notice)
         if not isinstance(notice, TableNotice) or notice.table != self._room.table.id:

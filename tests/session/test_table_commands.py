@@ -278,3 +278,14 @@ async def test_bug_an_answer_by_name_to_what_another_is_asked_hears_whose_turn_i
     for typed in ("gloria", "joe diamond", "3", "99"):
         await bob.types(typed, "Not now: Ann is asked.")
     await bob.types("xyzzy", 'I cannot read "xyzzy".')
+
+
+async def test_bug_talk_of_the_lobby_is_marked_as_such_at_a_table(board: Board) -> None:
+    ann, bob, _ = await two_at_a_table(board, ANSI80)
+    cat = await board.newcomer("Cat", address="192.0.2.9")
+    await cat.types("say hello all", "Cat: hello all")
+    await ann.sees("[lobby] Cat: hello all")
+    await bob.sees("[lobby] Cat: hello all")
+    await bob.types("say and you", "Bob: and you")
+    await settle()
+    assert "[lobby] Bob" not in ann.read + bob.read

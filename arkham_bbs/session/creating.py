@@ -67,8 +67,11 @@ def _each(text: str) -> int:
     return 0 if text.casefold() in ("auto", "0", "rules") else _number(text)
 
 
+_SWITCH = {"on": "yes", "off": "no", "1": "yes", "0": "no"}
+
+
 def _flag(text: str) -> bool:
-    said = parse_yes_no({"on": "yes", "off": "no"}.get(text.casefold(), text))
+    said = parse_yes_no(_SWITCH.get(text.casefold(), text))
     if said is None:
         raise CannotRead(f'"{text}" should be yes or no.')
     return said

@@ -17,8 +17,8 @@ from functools import cached_property, lru_cache
 ARTICLES = frozenset({"the", "a", "an", "to", "at", "my", "of", "in", "into", "from", "le", "la"})
 """Words that carry no choice; they are ignored unless nothing else is left."""
 
-YES = frozenset({"y", "yes", "ye", "yep", "yeah", "ok", "okay", "sure", "aye", "1"})
-NO = frozenset({"n", "no", "nope", "nay", "never", "0"})
+YES = frozenset({"y", "yes", "ye", "yep", "yeah", "ok", "okay", "sure", "aye"})
+NO = frozenset({"n", "no", "nope", "nay", "never"})
 
 LIKE = 0.6
 """Names less like what was typed are not offered."""
@@ -155,7 +155,7 @@ def parse_number(text: str) -> int | None:
 
 
 def parse_yes_no(text: str) -> bool | None:
-    """Return True for yes, False for no, None when it is neither."""
+    """Return True for yes, False for no, None when it is neither; a number is neither."""
     word = plain(text)
     if word in YES:
         return True

@@ -26,8 +26,11 @@ class Setting:
     change: Callable[[Visit, str], Awaitable[None]]
 
 
+_SWITCH = {"on": "yes", "off": "no", "1": "yes", "0": "no"}
+
+
 def _flag(text: str) -> bool | None:
-    return parse_yes_no({"on": "yes", "off": "no"}.get(text.casefold(), text))
+    return parse_yes_no(_SWITCH.get(text.casefold(), text))
 
 
 def _on(value: bool) -> str:

@@ -129,6 +129,8 @@ def test_yes_and_no_in_many_coats() -> None:
     assert parse_yes_no(" YES! ") is True
     assert parse_yes_no("nope") is False
     assert parse_yes_no("maybe") is None
+    assert parse_yes_no("1") is None
+    assert parse_yes_no("0") is None
 
 
 def test_folding_drops_case_accents_and_punctuation() -> None:

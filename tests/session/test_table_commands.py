@@ -289,3 +289,13 @@ async def test_bug_talk_of_the_lobby_is_marked_as_such_at_a_table(board: Board) 
     await bob.types("say and you", "Bob: and you")
     await settle()
     assert "[lobby] Bob" not in ann.read + bob.read
+
+
+async def test_bug_a_number_is_no_yes_where_none_is_shown(board: Board) -> None:
+    _, bob, table = await two_at_a_table(board)
+    await bob.types("giveup", "for good? [y/N]")
+    await bob.types("1", "Please answer yes or no", "for good? [y/N]")
+    await bob.types("0", "Please answer yes or no", "for good? [y/N]")
+    await bob.types("n")
+    await settle()
+    assert table.seat_of(board.lobby.presences.by_handle("Bob").caller) == 1  # type: ignore[union-attr]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from arkham_bbs.lobby.cleaning import said
+from arkham_bbs.lobby.cleaning import optional, said
 from arkham_bbs.lobby.notices import Broadcast, ChatHeard, Told
 from arkham_bbs.lobby.presence import Presence
 from arkham_bbs.lobby.refusals import LobbyRefused
@@ -164,13 +164,13 @@ class Chat:
 
     async def page(self, caller: Caller, handle: str, text: str = "") -> None:
         """Ring somebody's bell. The word that goes with it may be left out."""
-        await self._to_one(caller, handle, text or "...", "page", PAGE_COLUMNS)
+        await self._to_one(caller, handle, text, "page", PAGE_COLUMNS)
 
     async def _to_one(
         self, caller: Caller, handle: str, text: str, kind: Literal["tell", "page"], limit: int
     ) -> None:
         self.may_talk(caller, kind)
-        clean = said(text, limit)
+        clean = optional(text, limit) if kind == "page" else said(text, limit)
         listener = self._floor.people.by_handle(handle)
         if listener is None:
             raise LobbyRefused("not-here", handle=handle)

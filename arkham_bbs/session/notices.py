@@ -102,6 +102,8 @@ def notice_sentences(notice: Notice, me: str) -> tuple[str, ...]:
     match notice:
         case Told(kind=kind, sender=sender, text=text):
             verb = "pages you" if kind == "page" else "tells you"
+            if not text:
+                return (f"{sender} {verb}.",)
             return (f"{sender} {verb}: {text}",)
         case Broadcast(sender=sender, text=text):
             return (f"The board ({sender}): {text}",)

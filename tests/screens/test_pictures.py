@@ -8,6 +8,7 @@ import pytest
 from arkham_bbs.session.screens import farewell_screen, pictures, welcome_screen
 from arkham_bbs.terminal import Capabilities
 from arkham_bbs.terminal.capabilities import PRESETS
+from arkham_bbs.terminal.charsets import Encoder
 
 
 def test_two_hundred_callers_at_once_paint_each_form_of_the_welcome_once(
@@ -46,3 +47,25 @@ def test_the_words_below_a_picture_are_centred_on_the_picture(columns: int, draw
         words = screen[-1].text
         left = len(words) - len(words.lstrip())
         assert abs(left - (drawn - len(words))) <= 2
+
+
+@pytest.mark.parametrize("columns", [40, 80])
+@pytest.mark.parametrize("name", pictures.PICTURES)
+def test_without_frames_roofs_are_strokes_and_no_rows_of_plus_signs(
+    name: str, columns: int
+) -> None:
+    drawing = pictures.load_picture(name)
+    plain = [line.text for line in drawing.lines(columns, plain=True)]
+    assert all(ord(char) < 0x80 or char in "\u2588\u2592" for char in "".join(plain))
+    assert "\\" in "".join(plain)
+    assert len(plain) <= len(drawing.lines(columns))
+    assert max(map(len, plain)) <= columns
+    encoder = Encoder("ascii", ascii_frames=True)
+    assert all(b"++" not in encoder.encode(line) for line in plain)
+
+
+def test_a_terminal_without_frames_is_shown_the_strokes() -> None:
+    plain = PRESETS["ansi"].override({"charset": "ascii"})
+    assert welcome_screen(plain) != welcome_screen(PRESETS["ansi"])
+    assert any("_/" in line.text for line in welcome_screen(plain))
+    assert not any("_/" in line.text for line in welcome_screen(PRESETS["ansi"]))

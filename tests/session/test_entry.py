@@ -167,6 +167,14 @@ async def test_ctrl_c_leaves_the_question_and_never_the_line(board: Board) -> No
     await ann.cancels("Nothing is under way", "Lobby>")
 
 
+async def test_bug_the_mark_of_screen_readers_is_taken_among_the_looks_too(board: Board) -> None:
+    ann = board.call()
+    await ann.sees("Type ! and Enter.", "Your name")
+    await ann.types("*", "Another look", "Number")
+    await ann.types("!", "Now: ", "screen reader mode", "Your name")
+    assert ann.terminal.caps.linear
+
+
 async def test_one_key_changes_the_look_before_login(board: Board) -> None:
     ann = board.call()
     await ann.sees("UTF-8, 80x24, no colour", "Your name")
@@ -201,7 +209,7 @@ async def test_an_ssh_key_in_use_is_kept_in_one_step(board: Board) -> None:
 
 async def test_quitting_says_good_night_and_leaves_nobody_behind(board: Board) -> None:
     ann = await board.newcomer("Ann")
-    await ann.types("quit", "+---+", "Good night, Ann. Mind the dark")
+    await ann.types("quit", "|###|", "Good night, Ann. Mind the dark")
     await ann.ends()
     assert board.lobby.who() == ()
     assert ann.wire.closed

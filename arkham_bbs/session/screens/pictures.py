@@ -2,8 +2,9 @@
 
 Room: session. Imports terminal (Line) and the drawings under ``art``, which are the project's own.
 
-Each drawing has a wide form (80 columns) and a narrow one (39), in characters that a Commodore has
-or that the terminal room turns into plain ones; a screen reader hears one sentence instead.
+Each drawing has a wide form (80 columns) and a narrow one (39), in characters that a Commodore has,
+and both once more in strokes for terminals without frames, where corners of roofs would all be
+plus signs; a screen reader hears one sentence instead.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from importlib import resources
 
 import msgspec
 
+from arkham_bbs.session.screens.townmap import glyphs_for
 from arkham_bbs.terminal import Capabilities, Line, wrap_text
 
 
@@ -29,14 +31,22 @@ class Picture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     chars: dict[str, str]
     wide: str
     narrow: str
+    plain_wide: str
+    plain_narrow: str
     tints: dict[str, list[tuple[int, int, int, str]]] = {}
 
-    def lines(self, columns: int) -> list[Line]:
-        """Return the form that fits, or none where even the narrow one does not."""
+    def lines(self, columns: int, *, plain: bool = False) -> list[Line]:
+        """Return the form that fits, or none where even the narrow one does not.
+
+        ``plain`` asks for the one without frames.
+        """
         form = "wide" if columns >= 80 else "narrow" if columns >= 39 else ""
         if not form:
             return []
-        text = self.wide if form == "wide" else self.narrow
+        if form == "wide":
+            text = self.plain_wide if plain else self.wide
+        else:
+            text = self.plain_narrow if plain else self.narrow
         roles: dict[tuple[int, int], str] = {}
         for row, column, width, role in self.tints.get(form, ()):
             roles.update({(row, column + at): role for at in range(width)})
@@ -69,16 +79,17 @@ def load_picture(name: str) -> Picture:
 
 
 @lru_cache(maxsize=16)
-def _drawn(picture_name: str, form_columns: int) -> tuple[Line, ...]:
+def _drawn(picture_name: str, form_columns: int, plain: bool) -> tuple[Line, ...]:
     """Return a drawing's lines, made once for each form; nobody may change them."""
-    return tuple(load_picture(picture_name).lines(form_columns))
+    return tuple(load_picture(picture_name).lines(form_columns, plain=plain))
 
 
 def prepare_pictures() -> None:
     """Read and paint every drawing, so that no caller waits for it."""
     for name in PICTURES:
         for columns in (80, 39):
-            _drawn(name, columns)
+            for plain in (False, True):
+                _drawn(name, columns, plain)
 
 
 def _form(caps: Capabilities) -> int:
@@ -89,7 +100,7 @@ def _form(caps: Capabilities) -> int:
 def _show(picture_name: str, caps: Capabilities, **words: str) -> list[Line]:
     form = _form(caps)
     if form and not caps.linear and caps.rows >= 20:
-        return list(_drawn(picture_name, form))
+        return list(_drawn(picture_name, form, glyphs_for(caps).name == "ascii"))
     sentence = load_picture(picture_name).sentence.format(**words)
     return [Line.of(row) for row in wrap_text(sentence, max(20, caps.columns - 1))]
 

@@ -369,7 +369,10 @@ class Table:
         self.must_be_staff(caller, "thaw")
         await self.by_itself(self.recovery.thaw(caller.handle, to_checkpoint), "thaw")
 
-    async def undo_to_checkpoint(self, caller: Caller) -> None:
-        """Staff: everything since the last checkpoint (this turn at most) is undone."""
+    async def undo_to_checkpoint(self, caller: Caller) -> int:
+        """Staff: everything since this step of the turn began is undone; how many answers.
+
+        With no answer in it yet, the step before this one is.
+        """
         self.must_be_staff(caller, "undo")
-        await self.by_itself(self.recovery.undo(caller.handle), "undo")
+        return await self.by_itself(self.recovery.undo(caller.handle), "undo")

@@ -23,7 +23,7 @@ from arkham_bbs.lobby.ledger import TableState, as_stored
 from arkham_bbs.lobby.mended import MENDED_PART, WENT_BACK_PART, ToldOtherwise
 from arkham_bbs.lobby.notices import StatusChanged, WentBack
 from arkham_bbs.lobby.refusals import LobbyRefused
-from arkham_bbs.lobby.taking_up import Kept, TakenBackFurther, kept_games, play_again
+from arkham_bbs.lobby.taking_up import Kept, TakenBackFurther, kept_games, last_step, play_again
 from arkham_bbs.store.errors import StoreUnavailable
 from arkham_bbs.store.records import HistoryRecord
 
@@ -275,11 +275,26 @@ class Recovery:
                 raise LobbyRefused("frozen", table=table.id, reference=table.state.reference)
             table.asking.show()
 
-    async def undo(self, by: str) -> None:
+    async def undo(self, by: str) -> int:
         """Takes the lock. See ``Table.undo_to_checkpoint``."""
-        async with self._table.lock:
-            self._table.must_be_playing()
-            await self._reload_checkpoint(by)
+        table = self._table
+        async with table.lock:
+            table.must_be_playing()
+            await table.settled()
+            engine = table.floor.engine
+            is_newest = True
+            async for kept in kept_games(table.ledger, engine, table.state.voided):
+                table.seq = kept.last
+                if kept.live:
+                    # The newest of all is where the present step began.
+                    target = kept if is_newest else last_step(engine, kept)
+                    game = self._to_checkpoint(target, "sysop", by)
+                    # In place of the one that may be kept behind the last answer, which is undone.
+                    table.chronicle.checkpoint(game)
+                    table.chronicle.flush()
+                    return len(target.live)
+                is_newest = False
+        return 0
 
     async def _reload_checkpoint(self, by: str) -> None:
         table = self._table

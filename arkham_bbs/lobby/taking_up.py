@@ -16,7 +16,7 @@ import msgspec
 from arkham_bbs.game.decisions import Answer, AnswerRefused
 from arkham_bbs.lobby.engine import TAKE_BACK, Engine, HostedGame, take
 from arkham_bbs.lobby.ledger import Ledger, standing
-from arkham_bbs.lobby.mended import Told
+from arkham_bbs.lobby.mended import Told, ToldOtherwise
 
 
 class TakenBackFurther(Exception):
@@ -48,6 +48,10 @@ async def kept_games(
     stored = await ledger.load()
     while stored is not None:
         seq, blob, answers = stored
+        if any(low < seq < high for low, high in voided):
+            # It was kept before the table went back further.
+            stored = await ledger.load(before=seq)
+            continue
         mended = engine.written_under(blob) != engine.rules_version
         yield Kept(
             seq=seq,
@@ -57,6 +61,25 @@ async def kept_games(
             told=Told(await ledger.told_since(seq - 1)) if mended else None,
         )
         stored = await ledger.load(before=seq)
+
+
+def last_step(engine: Engine, kept: Kept) -> Kept:
+    """Return the beginning of the last step before the end of ``kept``; itself if there is none."""
+    found = kept
+    try:
+        for count, (game, answer, _) in enumerate(play_again(engine, kept)):
+            if answer is None or count == len(kept.live):
+                continue
+            if answer.key.startswith(TAKE_BACK):
+                # A step that was begun may be undone by it.
+                found = kept
+            elif game.checkpoint_seq == game.seq:
+                found = msgspec.structs.replace(
+                    kept, seq=answer.seq, blob=game.checkpoint, live=kept.live[count:]
+                )
+    except (AnswerRefused, ToldOtherwise, TakenBackFurther):
+        return kept
+    return found
 
 
 def play_again(engine: Engine, kept: Kept) -> Iterator[tuple[HostedGame, Answer | None, Any]]:

@@ -289,22 +289,19 @@ async def table_take_back(desk: Desk, actor: Actor, given: Given) -> Reply:
 async def table_undo(desk: Desk, actor: Actor, given: Given) -> Reply:
     """table undo TABLE REASON...
 
-    Set a table back to its last checkpoint; everybody there is told, and the answers stay on
-    record.
+    Set a table back to where this step of the turn began, or the one before when nobody has
+    answered in this one yet; everybody there is told, and the answers stay on record.
 
     Example: table undo k4x7qn a rule was read wrongly
     """
     table = await find_table(desk, given["table"])
     await table.ready()
-    before = table.state.voided[-1:]
-    await table.undo_to_checkpoint(actor.as_caller())
-    spans = [s for s in table.state.voided[-1:] if s not in before]
-    undone = sum(high - low for low, high in spans)
-    return await _done(
-        table,
-        f"{_told(table)} is at its last checkpoint; {counted(undone, 'answer')} undone.",
-        undone=undone,
-    )
+    undone = await table.undo_to_checkpoint(actor.as_caller())
+    told = f"{_told(table)} stands where it began; there is nothing to undo."
+    if undone:
+        told = f"{_told(table)} is back at the beginning of a step: turn {table.turn}"
+        told += f"; {counted(undone, 'answer')} undone."
+    return await _done(table, told, undone=undone)
 
 
 @COMMANDS.add("sysop", private=True)

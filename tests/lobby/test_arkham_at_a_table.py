@@ -96,6 +96,31 @@ async def test_a_free_take_back_stands_again_after_a_restart(arkham: Hall) -> No
     pytest.fail("no answer could be taken back freely")
 
 
+async def test_undos_right_after_a_restart_go_back_step_by_step(arkham: Hall) -> None:
+    table, people = await arkham.table("Ann", "Bob")
+    sysop = await arkham.caller("Wilbur", "sysop")
+    dice = random.Random(3)
+    for _ in range(60):
+        await plays(table, people, dice)
+        arkham.time.advance(1)
+    for _ in range(3):
+        table = (await arkham.restart()).table(table.id)
+        seq = table.game.seq  # type: ignore[union-attr]
+        undone = await table.undo_to_checkpoint(sysop)
+        assert 0 < undone < 20
+        assert table.game.seq < seq  # type: ignore[union-attr]
+        before = table.game.fingerprint()  # type: ignore[union-attr]
+        table = (await arkham.restart()).table(table.id)
+        assert table.game.fingerprint() == before  # type: ignore[union-attr]
+    people = [await arkham.call(h) for h in ("Ann", "Bob")]
+    for _ in range(6):
+        await plays(table, people, dice)
+        arkham.time.advance(1)
+    before = table.game.fingerprint()  # type: ignore[union-attr]
+    table = (await arkham.restart()).table(table.id)
+    assert table.game.fingerprint() == before  # type: ignore[union-attr]
+
+
 async def test_the_real_engine_names_the_option_it_refuses(arkham: Hall) -> None:
     ann = await arkham.call("Ann")
     for spec in (

@@ -484,3 +484,26 @@ async def test_the_machines_clock_drives_the_scheduler() -> None:
     scheduler.at(SystemTime().now() + 0.01, ring)
     await asyncio.wait_for(done.wait(), 5)
     await scheduler.stop()
+
+
+async def test_an_undo_goes_back_a_step_where_the_present_one_has_no_answer(hall: Hall) -> None:
+    table, people = await hall.table("Ann", "Bob")
+    sysop = await hall.caller("Wilbur", "sysop")
+    for number in range(7):
+        who = people[number % 2]
+        await table.answer(who.caller, ("roll", "stay")[number % 2], number=number)
+    # Steps of the toy are three answers long. Of this one there is one.
+    assert await table.undo_to_checkpoint(sysop) == 1
+    assert table.game.seq == 6  # type: ignore[union-attr]
+    table = (await hall.restart()).table(table.id)
+    assert table.game.seq == 6  # type: ignore[union-attr]
+    assert await table.undo_to_checkpoint(sysop) == 3
+    assert table.game.seq == 3  # type: ignore[union-attr]
+    table = (await hall.restart()).table(table.id)
+    assert table.game.seq == 3  # type: ignore[union-attr]
+    assert await table.undo_to_checkpoint(sysop) == 3
+    assert table.game.seq == 0  # type: ignore[union-attr]
+    assert await table.undo_to_checkpoint(sysop) == 0
+    await table.answer(people[0].caller, "roll", number=0)
+    table = (await hall.restart()).table(table.id)
+    assert table.game.seq == 1  # type: ignore[union-attr]

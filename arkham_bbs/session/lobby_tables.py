@@ -197,7 +197,7 @@ async def _table_and_code(room: LobbyRoom, text: str) -> tuple[str | None, str]:
     return (row.table if row else None), ""
 
 
-@LOBBY.add("watch", "w", "look", group="Tables")
+@LOBBY.add("watch", "w", group="Tables")
 async def watch(room: LobbyRoom, text: str) -> None:
     """watch [TABLE] [CODE]
 

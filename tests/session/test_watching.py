@@ -121,3 +121,9 @@ async def test_a_storm_of_fifty_watchers_changes_nothing_for_the_players(board: 
     await asyncio.gather(*(one.drops() for one in crowd))
     await until(lambda: not table.watching)
     await ann.types("players", "Seat 1: Ann, here")
+
+
+async def test_look_is_a_word_of_the_table_and_not_another_for_watch(board: Board) -> None:
+    ann = await board.newcomer("Ann")
+    await ann.types("look", '"look" works at a table', "Lobby>")
+    assert "Watch which?" not in ann.read

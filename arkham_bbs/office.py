@@ -18,6 +18,7 @@ from arkham_bbs.doors.switchboard import Switchboard
 from arkham_bbs.lobby import Caller, Lobby, LobbyRefused
 from arkham_bbs.lobby.export import export_lines
 from arkham_bbs.ops.metrics import Metrics
+from arkham_bbs.session.listing import games_called
 from arkham_bbs.session.refusals import lobby_sentence
 from arkham_bbs.session.services import Services
 from arkham_bbs.session.sysop_room import sysop_menu
@@ -193,7 +194,7 @@ class Office:
             return ExecReply(1, err=shut)
         try:
             data = await self._lobby.export(
-                " ".join(request.words), Caller(account.id, account.handle, role)
+                " ".join(request.words), Caller(account.id, account.handle, role), games_called
             )
         except LobbyRefused as refused:
             return ExecReply(1, err=lobby_sentence(refused.code, refused.facts))

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -93,8 +93,16 @@ async def export_game(store: Store, game_id: str, *, whole: bool = False) -> dic
     return game_as_data(record, answers, seats, entries, is_open=is_open)
 
 
-async def choose_game(store: Store, wanted: str, caller: Caller) -> str:
+FindTitles = Callable[[str, Sequence[tuple[str, str]]], Collection[str]]
+"""Given what was typed, and id and title of games, returns the ids of those it may mean."""
+
+
+async def choose_game(
+    store: Store, wanted: str, caller: Caller, find: FindTitles | None = None
+) -> str:
     """Find a game its caller sat in, or a finished one that everybody may go through.
+
+    ``find`` reads what is neither a whole title nor the beginning of an id.
 
     Raises:
         LobbyRefused: no-such-table, which-table.
@@ -105,12 +113,18 @@ async def choose_game(store: Store, wanted: str, caller: Caller) -> str:
         by_id = len(typed) >= SHORTEST_ID and record.id.startswith(typed)
         return bool(record.setup) and (by_id or record.title.casefold() == typed)
 
-    found = [r for r in await store.games.list(STATES, account_id=caller.account) if fits(r)]
+    def called(records: Sequence[GameRecord]) -> list[GameRecord]:
+        whole = [r for r in records if fits(r)]
+        if whole or find is None:
+            return whole
+        begun = [r for r in records if r.setup]
+        ids = find(wanted, [(r.id, r.title) for r in begun])
+        return [r for r in begun if r.id in ids]
+
+    found = called(await store.games.list(STATES, account_id=caller.account))
     if not found:
         over = await store.games.list(STATES[1:])
-        found = [
-            r for r in over if fits(r) and (caller.is_staff or not read_state(r.table).spec.private)
-        ]
+        found = called([r for r in over if caller.is_staff or not read_state(r.table).spec.private])
     if not found:
         raise LobbyRefused("no-such-table", table=wanted)
     if len(found) > 1:

@@ -20,7 +20,7 @@ from arkham_bbs.lobby.clocks import ManualTime, Scheduler, SystemTime, TimeSourc
 from arkham_bbs.lobby.comings import Comings
 from arkham_bbs.lobby.elsewhere import Elsewhere
 from arkham_bbs.lobby.engine import Engine
-from arkham_bbs.lobby.export import choose_game, export_game
+from arkham_bbs.lobby.export import FindTitles, choose_game, export_game
 from arkham_bbs.lobby.floor import Floor, LobbySettings
 from arkham_bbs.lobby.gazette import Gazette
 from arkham_bbs.lobby.laying import restore_table
@@ -265,13 +265,17 @@ class Lobby:
                 raise LobbyRefused("not-allowed", what="replay")
         return replay
 
-    async def export(self, wanted: str, caller: Caller) -> dict[str, Any]:
+    async def export(
+        self, wanted: str, caller: Caller, find: FindTitles | None = None
+    ) -> dict[str, Any]:
         """A game as JSON, by its title or the beginning of its id; in play without its seed.
+
+        ``find`` reads what is neither.
 
         Raises:
             LobbyRefused: no-such-table, which-table.
         """
-        game_id = await choose_game(self.floor.store, wanted, caller)
+        game_id = await choose_game(self.floor.store, wanted, caller, find)
         live = self._tables.get(game_id)
         if live is not None:
             await live.settled()

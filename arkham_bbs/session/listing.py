@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from arkham_bbs.game.content.rules import option_name
 from arkham_bbs.lobby import TableRow
 from arkham_bbs.lobby.presence import PersonHere
-from arkham_bbs.session.parsing import Candidate, join_words
+from arkham_bbs.session.parsing import Candidate, Found, Several, choose, join_words
 from arkham_bbs.session.refusals import format_wait
 from arkham_bbs.terminal import Line
 from arkham_bbs.terminal.clean import CUT, cut_text, pad_text
@@ -43,6 +43,19 @@ def table_candidates(rows: Sequence[TableRow]) -> list[Candidate]:
         Candidate(row.table, (row.title or short_id(row.table), short_id(row.table), row.table))
         for row in rows
     ]
+
+
+def games_called(text: str, games: Sequence[tuple[str, str]]) -> tuple[str, ...]:
+    """Return the ids of the games a typed title may mean, by the rule of ``resume`` and ``join``.
+
+    ``games`` are ids and titles; a bare number counts no list here.
+    """
+    if text.isdigit():
+        return ()
+    found = choose(text, [Candidate(key, (title,)) for key, title in games], suggest=False)
+    if isinstance(found, Found):
+        return (found.key,)
+    return tuple(one.key for one in found.choices) if isinstance(found, Several) else ()
 
 
 def seats_text(row: TableRow) -> str:

@@ -113,6 +113,9 @@ async def test_a_game_is_taken_home_as_a_file_over_ssh(served: Served) -> None:
 
     status, out, _ = await export("ann", '"night shift"')
     assert (status, json.loads(out)["seed"]) == (0, "")
+    for part in ("Night", "shift", "the night"):
+        assert (await export("ann", part))[0] == 0, part
+    assert (await export("ann", "2"))[0] == 1
     await table.end(Caller(0, "Wilbur", "sysop"))
     status, out, err = await export("ann", table.id[:6])
     assert (status, err) == (0, "")

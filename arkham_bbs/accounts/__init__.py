@@ -46,6 +46,7 @@ mute(account_id, until | None), set_profile(account_id, patch) -> Account, delet
 check_ban(account_id=, key=, address=) -> BanRecord | None
 first_sysop_code() -> str | None            None when a sysop exists; a new one each start
 claim_sysop(account_id, code, address) -> Account        raises LoginRefused("wrong")
+is_claimable() -> bool (sync)               there is such a code
 unlock(handle or address)                   lifts a lock-out
 """
 

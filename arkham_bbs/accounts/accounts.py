@@ -75,6 +75,7 @@ class Accounts:
         first_sysop = FirstSysop(store)
         self.first_sysop_code = first_sysop.code
         self.claim_sysop = first_sysop.claim
+        self.is_claimable = first_sysop.is_claimable
 
         standing = Standing(store, first_sysop, self._guard)
         self.grant = standing.grant

@@ -27,6 +27,10 @@ class FirstSysop:
         """The board has a sysop: the code is worth nothing any more."""
         self._code = None
 
+    def is_claimable(self) -> bool:
+        """Say whether there is a code that makes a sysop."""
+        return self._code is not None
+
     async def code(self) -> str | None:
         """Return the one-time code that makes a sysop, None when the board has one."""
         if await self._store.accounts.count(role="sysop"):

@@ -136,10 +136,16 @@ def _no_guest(room: Room) -> str | None:
     return "That takes a name of your own; type register." if room.visit.is_guest else None
 
 
+def _claimable(room: Room) -> str | None:
+    if not room.visit.services.accounts.is_claimable():
+        return "This board has its sysop; there is nothing to claim."
+    return _no_guest(room)
+
+
 def register_on(table: CommandTable[Any]) -> None:
     """Add the commands about oneself to a table of commands."""
     table.add("settings", "set", group="Yourself")(settings)
     table.add("keys", group="Yourself", not_now=_no_guest)(keys)
     table.add("password", group="Yourself", not_now=_no_guest)(password)
     table.add("register", group="Yourself", not_now=_guest_only)(register_guest)
-    table.add("claim", group="Board", not_now=_no_guest)(claim)
+    table.add("claim", group="Board", not_now=_claimable)(claim)

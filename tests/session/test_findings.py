@@ -59,6 +59,7 @@ async def test_a_forming_table_is_not_left_by_a_letter_and_the_others_hear_of_it
 
 # -- names and codes ------------------------------------------------------------------------------
 async def test_refusals_say_what_is_wrong_in_words(board: Board) -> None:
+    await board.accounts.first_sysop_code()
     ann = board.call()
     await ann.sees("Your name")
     await ann.types("new", "Name:")

@@ -233,9 +233,14 @@ async def test_a_password_is_changed_without_being_shown(board: Board) -> None:
 async def test_the_first_sysop_claims_the_board(board: Board) -> None:
     code = await board.accounts.first_sysop_code()
     ann = await board.newcomer("Ann")
+    assert "claim" in await ann.runs("?")
     await ann.types("claim WRONG-CODE", "Lobby>")
     await ann.types(f"claim {code}", "You are the sysop", "Lobby>")
     await ann.types("who", "Ann (sysop)")
+    # Nobody is offered what cannot be had any more.
+    bob = await board.newcomer("Bob", address="192.0.2.9")
+    assert "claim" not in await bob.runs("?")
+    await bob.types(f"claim {code}", "nothing to claim", "Lobby>")
 
 
 async def test_text_from_callers_cannot_steer_anybodys_terminal(board: Board) -> None:

@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 ANSWER_WORDS = frozenset({"yes", "no", "y", "n", "stay", "fight", "sneak", "pass", "none", "roll"})
 """Words that are meant as an answer, even from somebody who is not asked."""
 
+NO_DEFAULT = "Nothing is taken for granted here: type a number or a name."
+"""What Enter alone gets where a question has no harmless answer."""
+
 SHORTEST_NAME = 3
 """Letters that may name an answer somebody else is asked for; fewer are a part of too much."""
 
@@ -38,14 +41,20 @@ SHORTEST_NAME = 3
 async def pressed_enter(room: TableRoom) -> None:
     """Enter takes the harmless answer where there is one; for a move it shows the question."""
     asked = room.asked if room.is_mine else None
-    if asked is None or asked.decision.kind == "move" or asked.decision != room.decision:
+    if asked is None or asked.decision != room.decision:
         room.told_status = ""
         room.screen.caught_up()
         room.show_state()
         return
     key = enter_key(asked)
     if key is None:
+        room.told_status = ""
+        room.screen.caught_up()
         room.show_state()
+        stands = any(line.text == NO_DEFAULT for line in room.log.last(1))
+        if room.screen.is_open and not stands:
+            # The question stands there already; elsewhere it has just been shown again.
+            room.visit.tell(NO_DEFAULT)
         return
     _note_numbers(room)
     unseen = unseen_default(asked, room.shown)

@@ -248,3 +248,18 @@ async def test_a_refusal_of_three_rows_is_whole_and_the_question_stays(board: Bo
     text = re.sub(r"\s+", " ", " ".join(ann.screen()))
     assert "or ? for help at this moment." in text
     assert "Harvey Walters: how do you share 10 points between strength and sanity?" in text
+
+
+@SCREENS
+async def test_bug_enter_where_nothing_is_taken_for_granted_gets_a_sentence(
+    board: Board, caps: Capabilities
+) -> None:
+    ann = await alone(board, caps)
+    said = "Nothing is taken for granted here: type a number or a name."
+    for _ in range(3):
+        ann.feed(b"\r")
+        await settle()
+        text = re.sub(r"\s+", " ", " ".join(ann.screen()))
+        assert text.count(said) == 1
+        assert "will you be?" in text
+        assert ann.terminal.in_dashboard

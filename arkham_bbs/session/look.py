@@ -34,7 +34,7 @@ LOOKS = (
     Candidate("plain", ("plain text, no colour", "plain", "ascii")),
     Candidate("petscii", ("Commodore, PETSCII, 40 columns", "petscii", "commodore", "c64")),
     Candidate("atascii", ("Atari, ATASCII, 40 columns", "atascii", "atari")),
-    Candidate("reader", ("screen reader, one fact a line", "reader", "linear")),
+    Candidate("reader", ("screen reader, one fact a line", "reader", "linear"), marks=("!",)),
 )
 
 

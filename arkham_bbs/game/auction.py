@@ -69,7 +69,7 @@ def sell_lot(play: Play, auctioneer: Investigator, lot: Lot) -> Rule[None]:
         at += 1
         if name == lot.holder:
             continue
-        if (yield from _bid(play, play.investigator(name), lot)):
+        if (yield from _bid(play, play.investigator(name), lot, auctioneer)):
             silent = 0
         else:
             silent += 1
@@ -96,7 +96,7 @@ def _bid_keys(play: Play, who: Investigator, lot: Lot, pledged: list[str]) -> li
     return keys
 
 
-def _bid(play: Play, who: Investigator, lot: Lot) -> Rule[bool]:
+def _bid(play: Play, who: Investigator, lot: Lot, auctioneer: Investigator) -> Rule[bool]:
     """Ask one bidder for a higher bid, cash alone or items with cash (ITEM-AUCTION-9)."""
     pledged: list[str] = []
     while True:
@@ -110,6 +110,7 @@ def _bid(play: Play, who: Investigator, lot: Lot) -> Rule[bool]:
                 "item": lot.item,
                 "price": lot.price,
                 "holder": lot.holder,
+                "auctioneer": auctioneer.id,
                 "pledged": tuple(pledged),
                 "money": who.money,
             },

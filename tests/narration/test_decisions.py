@@ -179,6 +179,23 @@ def test_help_says_what_is_asked_what_it_means_and_what_to_consider(kind: str) -
     assert rules == "Rules: MOVE-1 (The movement roll), MOVE-2 (Moving up to the roll)."
 
 
+def test_bug_the_auctioneer_is_not_told_to_pay_themselves() -> None:
+    def advice(auctioneer: str) -> str:
+        facts = {"item": "elder_sign", "price": 3, "holder": None, "auctioneer": auctioneer}
+        return help_text(Decision(1, "bid", 0, "joe_diamond", (Option("pass"),), facts=facts))
+
+    assert "goes to the bank in full" in advice("joe_diamond")
+    assert "goes to the auctioneer" not in advice("joe_diamond")
+    assert "Half of what you pay goes to the auctioneer" in advice("jenny_barnes")
+
+
+@pytest.mark.parametrize(("deck", "one"), [("spells", "a spell"), ("items", "an item")])
+def test_bug_one_card_bought_unseen_is_one(deck: str, one: str) -> None:
+    facts = {"what": deck, "price": 2, "money": 5}
+    buy = Decision(1, "buy", 0, "gloria_goldberg", (Option("yes"),), facts=facts)
+    assert question(buy) == f"Gloria Goldberg: buy {one} for $2? You have $5."
+
+
 def test_help_has_no_entry_left_over() -> None:
     assert set(helps()) == set(KINDS)
 

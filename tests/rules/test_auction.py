@@ -33,6 +33,7 @@ def test_item_auction_3_bidding_begins_on_the_auctioneers_left_and_ends_with_tha
     rule = sell_lot(play, joe, Lot("rifle"))
     asked = []
     question = next(rule)
+    assert question.facts["auctioneer"] == "joe_diamond"
     for answer in ("pass", "cash:1", "pass", "cash:2", "pass", "cash:3", "pass", "pass", "pass"):
         asked.append(question.who)
         try:

@@ -116,11 +116,17 @@ def event_text(place_id: str, result: int) -> str:
     return table[result].text if table and result in table else ""
 
 
+_DRAWN = {"items": "an item", "spells": "a spell"}
+"""What is bought unseen, by the deck it is drawn from: one card."""
+
+
 def sold_thing(what: str) -> str:
     """Name what a purchase brings: a card, a hired man, or what an event offers."""
     event = event_of(what)
     if event is not None:
         return f"what is offered {at(event[0])}"
+    if what in _DRAWN:
+        return _DRAWN[what]
     named = card(what)
     return named if named != what else _opened(what)
 

@@ -16,11 +16,16 @@ from arkham_bbs.game.decisions import Decision
 
 
 class DecisionHelp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The three parts of help: what is asked, what the options mean, what to consider."""
+    """The three parts of help: what is asked, what the options mean, what to consider.
+
+    Attributes:
+        auctioneer: what the auctioneer is to consider instead.
+    """
 
     asks: str
     means: str
     advice: str
+    auctioneer: str = ""
 
 
 class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -64,7 +69,9 @@ def help_text(decision: Decision) -> str:
         if one.rule and one.rule not in rules:
             rules.append(one.rule)
     named = [f"{rule} ({rule_title(rule)})" if rule_title(rule) else rule for rule in rules[:4]]
-    parts = [words.asks, words.means, f"Worth a thought: {words.advice}"]
+    presides = decision.facts.get("auctioneer") == decision.investigator
+    advice = (words.auctioneer if presides else "") or words.advice
+    parts = [words.asks, words.means, f"Worth a thought: {advice}"]
     if named:
         parts.append(f"Rules: {', '.join(named)}.")
     return "\n\n".join(parts)

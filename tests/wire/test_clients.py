@@ -196,8 +196,8 @@ def _check_screen(client: Client, caller: ScreenCaller) -> None:
     rows = caller.rows
     assert TURN_2.search(rows[0]), rows
     assert "Doom" in rows[0]
-    # Forty columns show the side of town where one stands.
-    assert any(re.search(r"A +R +K +H +A +M|Shunned", row) for row in rows), rows
+    # Forty columns show the streets where one stands, and how one is.
+    assert any(re.search(r"A +R +K +H +A +M|Shunned|@[A-Z]{2} .*St\d", row) for row in rows), rows
     assert caller.screen.cursor.y == len(rows) - 1
     assert caller.prompt.endswith("> ")
     if client.name in ("dos-cp437",):

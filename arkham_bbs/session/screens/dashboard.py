@@ -176,9 +176,9 @@ def _move_rows(question: Question, columns: int) -> int:
 
 def _needed_below(scene: Scene, columns: int) -> int:
     """Return the rows that question, options and news need on a narrow screen, within reason."""
-    asked = whole_rows(scene.question, columns)
-    if scene.question.on_map:
-        asked = min(asked, _move_rows(scene.question, columns))
+    # A walk has too many ways to lay them all out for a look at how long they are.
+    rows_of = _move_rows if scene.question.on_map else whole_rows
+    asked = rows_of(scene.question, columns)
     fresh = scene.log[-max(1, scene.unread, scene.reply) :]
     news = sum(len(line.wrapped(columns, indent=2)) for line in fresh[-NEWS_ROWS:])
     return asked + min(news, NEWS_ROWS)
@@ -256,8 +256,9 @@ def _question_rows(room: int, scene: Scene, columns: int) -> int:
     """Return how many of the rows below the map a question may take; the log keeps the rest.
 
     Where there is plenty, what happened last and what nobody may miss is read whole, up to three
-    rows. Where there is little, the options come first: what cannot be answered without turning
-    pages is worse than what ``log`` shows. A long list has pages in any case.
+    rows, and on a narrow screen up to four. Where there is little, the options come first: what
+    cannot be answered without turning pages is worse than what ``log`` shows. A long list has
+    pages in any case.
     """
     if scene.reply:
         said = sum(len(line.wrapped(columns, indent=2)) for line in scene.log[-scene.reply :])

@@ -251,7 +251,8 @@ def _divided(
     question: Question, choices: Sequence[Choice], columns: int, room: int, turned: str
 ) -> list[list[Line]]:
     enter, on_map = question.enter, question.on_map
-    packed = option_rows(choices, columns, enter, on_map)
+    flowed = _flowed(choices, columns, enter, on_map)
+    packed = [line for row in flowed for line in row]
     if len(packed) > room and not on_map:
         packed = _shortened(choices, columns, room, enter) or packed
     if len(packed) <= room:
@@ -262,7 +263,7 @@ def _divided(
     each = room - 1 if turned == BELOW else room
     pages: list[list[Line]] = []
     page: list[Line] = []
-    for row in _flowed(choices, wide, enter, on_map):
+    for row in flowed if wide == columns else _flowed(choices, wide, enter, on_map):
         lines = _lines_of(row, wide, each)
         left = each - len(page)
         if each < ENOUGH and 0 < left < len(lines):

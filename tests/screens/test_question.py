@@ -81,6 +81,15 @@ def test_on_40_columns_the_log_makes_way_where_not_all_options_fit() -> None:
     assert "Joe Diamond is devoured." in dashboard(scene, caps(40, 25), size).text()
 
 
+def test_on_40_columns_even_a_long_list_leaves_room_for_what_led_to_it() -> None:
+    told = "Joe Diamond rolls [6] at City Hall: a dead assessor. Ride free to any location."
+    question = asked(*(f"Curiositie Shoppe {n}" for n in range(26)), text="Where to?")
+    scene = Scene(view=position(), log=[*LOG, Told(told)], unread=2, question=question)
+    lines = dashboard(scene, caps(40, 25), Size(columns=40, rows=24)).lines()
+    assert told in " ".join(" ".join(line.text for line in lines).split())
+    assert numbers_in(lines) >= {1, 2, 3, 4}
+
+
 def test_a_cut_option_keeps_the_mark_of_enter() -> None:
     question = asked("Attack now (" + "17% kill, " * 20 + ")", "Cast", text=PRICE, enter=1)
     panel = question_panel(question, 39, 5)

@@ -275,8 +275,8 @@ def _question_rows(room: int, scene: Scene, columns: int) -> int:
     most = max(1, min(room - 1, max(3, room - told)))
     # What people say is kept in sight; what led to the question can do without a row.
     can_wait = bool(scene.log) and isinstance(scene.log[-1], Told) and not grave
-    is_narrow = columns < TEXT_COLUMNS and not scene.question.on_map
-    if is_narrow and can_wait and whole_rows(scene.question, columns) > most:
+    is_tight = columns < TEXT_COLUMNS and room < AMPLE and not scene.question.on_map
+    if is_tight and can_wait and whole_rows(scene.question, columns) > most:
         return room
     if not scene.question.on_map:
         return most

@@ -359,5 +359,6 @@ def _mended() -> Page:
         "under and goes on by these. Where something that was played would come out otherwise "
         "now, it goes back to where that step of the turn began, and says so in its log.",
         points=tuple(Point(f"Since {one.version}: {one.text}", one.rules) for one in MENDED),
+        see=("movement", "gate-attack", "hospital"),
         aliases=("versions", "rules version", "changes"),
     )

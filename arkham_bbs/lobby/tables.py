@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from typing import Any
 
 import structlog
@@ -212,11 +212,37 @@ class Lobby:
         return self.presences.who()
 
     # -- tables -----------------------------------------------------------------------------------
-    def tables(self, caller: Caller | None = None) -> tuple[TableRow, ...]:
-        """The list: the caller's own first, then by activity. Tutorials are not in it."""
-        rows = [t.row(caller) for t in self._tables.values() if not t.spec.tutorial]
+    def tables(
+        self, caller: Caller | None = None, *, but: Container[str] = ()
+    ) -> tuple[TableRow, ...]:
+        """The list: the caller's own first, then by activity. Tutorials are not in it.
+
+        ``but``: what the tables are doing that are left out. A full board has hundreds: whoever
+        needs one line, one's own, or the titles asks for those.
+        """
+        rows = [
+            t.row(caller)
+            for t in self._tables.values()
+            if not t.spec.tutorial and t.status not in but
+        ]
         rows.sort(key=lambda r: (not r.mine, -r.active_at))
         return tuple(rows)
+
+    def own(self, caller: Caller) -> tuple[TableRow, ...]:
+        """The caller's own tables that are not over, by activity."""
+        if caller.account is None:
+            return ()
+        mine = (t for t in self.tables_of(caller.account) if not t.spec.tutorial and not t.is_over)
+        return tuple(sorted((t.row(caller) for t in mine), key=lambda r: -r.active_at))
+
+    def titles(self) -> Mapping[str, str]:
+        """The title of every table in the list, by its id."""
+        return {t.id: t.title for t in self._tables.values() if not t.spec.tutorial}
+
+    def row(self, table_id: str, caller: Caller | None) -> TableRow | None:
+        """One line of the list; None for a table that is not in it."""
+        table = self._tables.get(table_id)
+        return None if table is None or table.spec.tutorial else table.row(caller)
 
     def statuses(self) -> Mapping[str, int]:
         """How many tables there are of each status, without those of the tutorial."""
@@ -224,10 +250,7 @@ class Lobby:
 
     def waiting_for(self, caller: Caller) -> tuple[TableRow, ...]:
         """Tables whose pending decision is this caller's, those that wait longest first."""
-        if caller.account is None:
-            return ()
-        mine = [t.row(caller) for t in self.tables_of(caller.account) if not t.spec.tutorial]
-        rows = [r for r in mine if r.my_decision and r.status == "playing"]
+        rows = [r for r in self.own(caller) if r.my_decision and r.status == "playing"]
         return tuple(sorted(rows, key=lambda r: (-r.waiting_s, -r.active_at)))
 
     def table(self, table_id: str) -> Table:

@@ -78,9 +78,7 @@ def _company(visit: Visit) -> None:
     """Tell which partners of one's own tables are on the line."""
     lobby = visit.services.lobby
     here = {person.handle for person in (*lobby.who(), *lobby.elsewhere.who())}
-    for row in lobby.tables(visit.me):
-        if not row.mine or row.status in ("finished", "ended"):
-            continue
+    for row in lobby.own(visit.me):
         partners = [
             seat.handle
             for seat in row.seats

@@ -112,7 +112,7 @@ async def _inside(visit: Visit) -> None:
         with visit.hearing.inside(lobby):
             await visit.attempt(greet(visit), doing="greet")
     # A tutorial is gone with the session that took it.
-    known = any(row.table == table for row in visit.services.lobby.tables(visit.me))
+    known = table is not None and visit.services.lobby.row(table, visit.me) is not None
     if table is not None and known and place in ("table", "watching"):
         # A session that was taken over, or a web page that came back, goes on where it was.
         with visit.hearing.inside(lobby):

@@ -6,7 +6,7 @@ of it"), USER_ASKS F14, H1, I3.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from arkham_bbs.game.content.rules import option_name
 from arkham_bbs.lobby import TableRow
@@ -174,7 +174,7 @@ def table_lines(
     return lines
 
 
-def person_sentence(person: PersonHere, titles: dict[str, str]) -> str:
+def person_sentence(person: PersonHere, titles: Mapping[str, str]) -> str:
     """Return where somebody is, in words."""
     title = titles.get(person.table or "")
     where = {

@@ -18,9 +18,9 @@ from arkham_bbs.session.creating import (
     explain_create,
     parse_create,
 )
-from arkham_bbs.session.listing import MARKS, table_candidates, table_lines
+from arkham_bbs.session.listing import MARKS, STATUS, table_candidates, table_lines
 from arkham_bbs.session.lobby_room import LOBBY, LobbyRoom
-from arkham_bbs.session.onward import no_guests
+from arkham_bbs.session.onward import OVER, no_guests
 from arkham_bbs.session.parsing import Found, choose, words_of
 from arkham_bbs.session.replay_room import ReplayRoom
 from arkham_bbs.session.visit import Visit
@@ -61,9 +61,7 @@ async def games(room: LobbyRoom, text: str) -> None:
     Example: games
     """
     visit = room.visit
-    rows = visit.services.lobby.tables(visit.me)
-    if not text.startswith("a"):
-        rows = tuple(row for row in rows if row.status not in ("finished", "ended"))
+    rows = visit.services.lobby.tables(visit.me, but=() if text.startswith("a") else OVER)
     room.shown = rows
     if not rows:
         more = "" if visit.is_guest else " Type create to lay the first."
@@ -94,9 +92,8 @@ async def create(room: LobbyRoom, text: str) -> None:
         return
     quick = spec.title == f"{visit.handle} alone"
     if not quick and any(
-        row.mine and row.host == visit.handle and words_of(row.title) == words_of(spec.title)
-        for row in visit.services.lobby.tables(visit.me)
-        if row.status not in ("finished", "ended")
+        row.host == visit.handle and words_of(row.title) == words_of(spec.title)
+        for row in visit.services.lobby.own(visit.me)
     ):
         visit.tell(f'You have a table called "{spec.title}" already; resume takes you there.')
         if not await visit.ask_yes_no("Lay another of the same name?", default=False):
@@ -211,8 +208,8 @@ async def watch(room: LobbyRoom, text: str) -> None:
         rows = sorted(
             (
                 row
-                for row in visit.services.lobby.tables(visit.me)
-                if row.status in ("playing", "paused", "adjourned") and row.spectators != "none"
+                for row in visit.services.lobby.tables(visit.me, but=(*OVER, "gathering", "frozen"))
+                if row.spectators != "none"
             ),
             key=lambda row: -row.active_at,
         )
@@ -238,9 +235,7 @@ async def replay(room: LobbyRoom, text: str) -> None:
     Example: replay fog over arkham
     """
     visit = room.visit
-    over = tuple(
-        row for row in visit.services.lobby.tables(visit.me) if row.status in ("finished", "ended")
-    )
+    over = visit.services.lobby.tables(visit.me, but=set(STATUS) - set(OVER))
     if not over:
         visit.tell("No game has been finished yet.")
         return

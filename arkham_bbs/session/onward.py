@@ -40,8 +40,7 @@ class Invitation:
 
 def own_tables(visit: Visit, *, besides: str = "") -> list[TableRow]:
     """Return the caller's own tables that are not over, those that wait for them first."""
-    rows = visit.services.lobby.tables(visit.me)
-    own = [row for row in rows if row.mine and row.status not in OVER and row.table != besides]
+    own = [row for row in visit.services.lobby.own(visit.me) if row.table != besides]
     return sorted(own, key=lambda row: (not row.my_decision, -row.active_at))
 
 
@@ -56,10 +55,9 @@ async def open_invitations(visit: Visit) -> list[Invitation]:
     if not pending:
         return []
     ignored = set(await lobby.chat.ignored(visit.me))
-    rows = {row.table: row for row in lobby.tables(visit.me)}
     found: dict[str, Invitation] = {}
     for invite in pending:
-        row = rows.get(invite.game_id or "")
+        row = lobby.row(invite.game_id or "", visit.me)
         if row is None or row.mine or row.status in OVER:
             continue
         if invite.seat is None and not row.free:
@@ -81,9 +79,9 @@ def no_guests(room: Room) -> str | None:
 
 def _is_called(text: str, here: str, visit: Visit, others: Sequence[TableRow]) -> bool:
     """Say whether this names the table one is at, and none of one's others."""
-    rows = [row for row in visit.services.lobby.tables(visit.me) if row.table == here]
+    row = visit.services.lobby.row(here, visit.me)
     known = choose(text, table_candidates(tuple(others)), suggest=False)
-    named = match(text, table_candidates(tuple(rows)), suggest=False)
+    named = match(text, table_candidates((row,) if row else ()), suggest=False)
     return isinstance(named, Found) and not isinstance(known, Found)
 
 

@@ -42,7 +42,7 @@ async def who(room: Room, text: str) -> None:
     """
     visit = room.visit
     lobby = visit.services.lobby
-    titles = {row.table: row.title for row in lobby.tables(visit.me)}
+    titles = lobby.titles()
     elsewhere = lobby.elsewhere.who()
     people = (*lobby.who(), *elsewhere)
     lines = [person_sentence(person, titles) + "." for person in people]

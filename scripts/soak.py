@@ -416,6 +416,8 @@ async def soak(options: argparse.Namespace) -> dict[str, object]:
             "loop_blocked": figures.get("arkham_loop_blocked_total", 0.0),
             "loop_blocked_s": round(figures.get("arkham_loop_blocked_seconds_total", 0.0), 2),
             "loop_blocked_by": board.blocked_by(),
+            "loop_crowded": figures.get("arkham_loop_crowded_total", 0.0),
+            "loop_crowded_s": round(figures.get("arkham_loop_crowded_seconds_total", 0.0), 2),
             "loop_starved": figures.get("arkham_loop_starved_total", 0.0),
             "loop_starved_s": round(figures.get("arkham_loop_starved_seconds_total", 0.0), 2),
             "server_cpu_share": round(

@@ -78,12 +78,22 @@ class Metrics:
         )
         self.loop_blocks = Counter(
             "arkham_loop_blocked",
-            "Times the event loop was held too long by what the server did",
+            "Times the event loop was held too long by one piece of work",
             registry=registry,
         )
         self.loop_blocked_s = Counter(
             "arkham_loop_blocked_seconds",
             "How long the event loop was held in all those times",
+            registry=registry,
+        )
+        self.loop_crowds = Counter(
+            "arkham_loop_crowded",
+            "Times the event loop came round too late after many short pieces of work",
+            registry=registry,
+        )
+        self.loop_crowded_s = Counter(
+            "arkham_loop_crowded_seconds",
+            "How long the event loop took for them in all those times",
             registry=registry,
         )
         self.loop_starved = Counter(

@@ -5,7 +5,8 @@ Room: ops. Imports the standard library, and the log, the figures and the thread
 The loop ticks; a thread looks at the time of the last tick, and when that is getting old, it notes
 where the loop's thread is while the culprit is still on it. What it came to is known at the next
 tick: a loop that waited for a core was starved by the machine, and only what is left of the
-lateness without that was its own doing.
+lateness without that was its own doing. It was blocked if one call held it so long, and crowded if
+it had many short ones to make (pieces.py).
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from typing import NamedTuple
 from arkham_bbs.ops.cores import OtherThreads, Spent, ThreadTimes
 from arkham_bbs.ops.logs import log
 from arkham_bbs.ops.metrics import Metrics
+from arkham_bbs.ops.pieces import Pieces, root_of
 
 TICK_S = 0.010
 """A wait for a core within a tick is taken off a lateness that began after it, so ticks are short.
@@ -42,7 +44,8 @@ class Watchdog:
     """Start with `start()` inside the loop; `stop()` ends the thread.
 
     Attributes:
-        blocks, blocked_s: how often and how long in all the loop was held by what we do.
+        blocks, blocked_s: how often and how long in all the loop was held by one call of ours.
+        crowds, crowded_s: the same by many short ones.
         starvations, starved_s: the same for want of a core.
         last_where: where the loop was when it was last held, the innermost place first.
     """
@@ -71,8 +74,11 @@ class Watchdog:
         self._told_stuck = 0.0
         self._collecting_since = 0.0
         self._collected_s = 0.0
+        self._pieces = Pieces()
         self.blocks = 0
         self.blocked_s = 0.0
+        self.crowds = 0
+        self.crowded_s = 0.0
         self.starvations = 0
         self.starved_s = 0.0
         self.last_where: list[str] = []
@@ -136,6 +142,14 @@ class Watchdog:
             self.starvations += 1
             self._metrics.loop_starved.inc()
             return
+        piece_s = self._pieces.longest_s(self._last.wall_s, self._last.wall_s + spent.wall_s)
+        # A piece is seen from the first look at it to the last, and began a little before.
+        if piece_s + LOOK_S < self._limit_s:
+            self.crowds += 1
+            self.crowded_s += late.held_s
+            self._metrics.loop_crowds.inc()
+            self._metrics.loop_crowded_s.inc(late.held_s)
+            return
         self.blocks += 1
         self.blocked_s += late.held_s
         self._metrics.loop_blocks.inc()
@@ -144,6 +158,7 @@ class Watchdog:
         self._log.warning(
             "loop_blocked",
             held_ms=round(late.held_s * 1000),
+            piece_ms=round(piece_s * 1000),
             cpu_ms=round(spent.cpu_s * 1000),
             starved_ms=round(late.starved_s * 1000),
             garbage_ms=round(self._collected_s * 1000),
@@ -162,18 +177,33 @@ class Watchdog:
 
     # -- the thread's side ----------------------------------------------------------------------
     def _watch(self) -> None:
+        own = ThreadTimes()
+        try:
+            self._look_on(own)
+        finally:
+            own.close()
+
+    def _look_on(self, own: ThreadTimes) -> None:
+        before = own.read()
         while not self._stopping.wait(LOOK_S):
             ticked = self._last.wall_s
-            late_s = time.monotonic() - ticked - TICK_S
-            if late_s < self._limit_s / 2:
+            since = own.read()
+            waited_s, before = since.since(before).waited_s, since
+            now = time.monotonic()
+            late_s = now - ticked - TICK_S
+            if late_s < 0:
+                self._pieces.forget()
                 continue
+            frame = sys._current_frames().get(self._loop_thread)
+            self._pieces.look(ticked, now, root_of(frame), waited_s)
             tick, seen_late_s, where = self._seen
             # What is there when the limit is passed is the culprit; before that, the latest.
-            if tick != ticked or seen_late_s < self._limit_s or not where:
-                frame = sys._current_frames().get(self._loop_thread)
+            if late_s >= self._limit_s / 2 and (
+                tick != ticked or seen_late_s < self._limit_s or not where
+            ):
                 where = places(frame)
-                del frame
                 self._seen = (ticked, late_s, where)
+            del frame
             if late_s >= STUCK_S and self._told_stuck != ticked:
                 self._told_stuck = ticked
                 self._log.warning("loop_stuck", so_far_ms=round(late_s * 1000), where=where)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import os
+import sys
 import threading
 import time
+from types import FrameType
 
 import pytest
 from structlog.testing import CapturingLogger
@@ -14,6 +16,7 @@ from structlog.testing import CapturingLogger
 from arkham_bbs.ops import cores
 from arkham_bbs.ops.cores import OtherThreads, Spent, ThreadTimes
 from arkham_bbs.ops.metrics import Metrics
+from arkham_bbs.ops.pieces import Pieces, root_of
 from arkham_bbs.ops.watchdog import LIMIT_S, TICK_S, Late, Watchdog, lateness
 
 
@@ -89,6 +92,7 @@ async def test_the_watchdog_tells_how_long_the_loop_was_held_and_on_what_that_we
         dog.stop()
     (call,) = heard.calls
     assert call.args == ("loop_blocked",)
+    assert call.kwargs.pop("piece_ms") >= 375
     assert {k: v for k, v in call.kwargs.items() if k.endswith("_ms")} == {
         "held_ms": 375,
         "cpu_ms": 300,
@@ -99,6 +103,66 @@ async def test_the_watchdog_tells_how_long_the_loop_was_held_and_on_what_that_we
     assert figure(metrics, "arkham_loop_blocked_seconds_total") == pytest.approx(0.375)
     assert figure(metrics, "arkham_loop_starved_total") == 0
     assert figure(metrics, "arkham_loop_starved_seconds_total") == pytest.approx(0.125)
+
+
+async def test_many_short_calls_are_a_crowd_and_block_nothing() -> None:
+    metrics = Metrics()
+    dog = Watchdog(metrics)
+    dog.start()
+    loop = asyncio.get_running_loop()
+    try:
+        for _ in range(10):
+            done = asyncio.Event()
+            for _ in range(100):
+                loop.call_soon(culprit, 0.003)
+            loop.call_soon(done.set)
+            await done.wait()
+            await asyncio.sleep(0.05)
+            if dog.crowds:
+                break
+    finally:
+        dog.stop()
+    assert dog.crowds >= 1
+    assert dog.crowded_s >= LIMIT_S
+    assert figure(metrics, "arkham_loop_crowded_total") == dog.crowds
+    assert figure(metrics, "arkham_loop_crowded_seconds_total") == pytest.approx(dog.crowded_s)
+
+
+def _frame() -> FrameType:
+    return sys._getframe()
+
+
+def test_a_piece_lasts_from_the_first_look_at_it_to_the_last() -> None:
+    one, other = _frame(), _frame()
+    pieces = Pieces()
+    for now, root in ((1.01, one), (1.02, one), (1.03, other), (1.05, other), (1.06, None)):
+        pieces.look(1.0, now, root)
+    assert pieces.longest_s(1.0, 1.07) == pytest.approx(0.02)
+    pieces.look(2.0, 2.01, one)
+    assert pieces.longest_s(2.0, 2.02) == pytest.approx(0.01)
+    pieces.look(2.0, 2.02, None)
+    pieces.look(2.0, 2.03, one)
+    assert pieces.longest_s(2.0, 2.04) == pytest.approx(0.01)
+
+
+def test_a_time_in_which_nobody_could_look_is_a_piece_but_not_the_wait_for_a_core() -> None:
+    one, other = _frame(), _frame()
+    pieces = Pieces()
+    pieces.look(1.0, 1.01, one)
+    pieces.look(1.0, 1.09, other, waited_s=0.07)
+    assert pieces.longest_s(1.0, 1.1) == pytest.approx(0.01)
+    pieces.look(1.0, 1.2, one)
+    assert pieces.longest_s(1.0, 1.21) == pytest.approx(0.11)
+    assert pieces.longest_s(3.0, 3.3) == pytest.approx(0.3)
+
+
+def test_the_piece_of_a_stack_is_what_the_loop_called() -> None:
+    inner = _frame()
+    assert inner.f_back is not None
+    root = root_of(inner)
+    assert root is not None
+    assert root is not inner
+    assert root_of(None) is None
 
 
 async def test_waiting_for_a_core_is_no_blocking_and_has_figures_of_its_own() -> None:

@@ -5,11 +5,9 @@ Room: ops. Imports the standard library.
 
 from __future__ import annotations
 
-import asyncio
 import ctypes
 import gc
 import sys
-from collections.abc import Callable
 from contextlib import suppress
 
 _M_MMAP_THRESHOLD = -3
@@ -19,11 +17,12 @@ LARGE = 1024 * 1024
 
 POOLS = 2
 
-YOUNG, MIDDLE, OLD = 5_000, 4, 200
+YOUNG, MIDDLE, OLD = 5_000, 4, 40
 """New objects before the youngest are searched for garbage, such searches before the next age is,
-and such searches in turn before everything is. The first two come often, so that each is short; the
-last holds everybody for as long as there is much to look at, and finds little: callers and tables
-leave no garbage. It must come, though, for what the libraries leave that has grown old."""
+and such searches in turn before everything is. The first two come often, so that each is short. The
+last holds everybody for as long as there is much to look at (a tenth of a second with 200 callers),
+and comes every few minutes then: callers and tables leave no garbage, but closed connections of the
+SSH library do, hundreds of KiB each, and most are old before they close."""
 
 
 def give_large_pieces_back() -> bool:
@@ -50,29 +49,3 @@ def spare_what_stays() -> None:
     # Lines for a crowd come and go by thousands: searched too early they count as old, and what is
     # old is searched as a whole, with the loop held.
     gc.set_threshold(YOUNG, MIDDLE, OLD)
-
-
-SPARE_EVERY_S = 240.0
-"""Hundreds of callers make a whole search as long as the code does within half an hour."""
-
-
-async def spare_callers(connected: Callable[[], int]) -> None:
-    """Every few minutes leave out what callers have; search through all while nobody is there.
-
-    Those who go leave no garbage that only a search finds, or next to none: it can wait until the
-    board is empty. Runs until cancelled.
-
-    Args:
-        connected: the number of callers.
-    """
-    searched = True
-    while True:
-        await asyncio.sleep(SPARE_EVERY_S)
-        if connected():
-            gc.freeze()
-            searched = False
-        elif not searched:
-            gc.unfreeze()
-            gc.collect()
-            gc.freeze()
-            searched = True

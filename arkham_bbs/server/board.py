@@ -236,10 +236,6 @@ class Server:
             self.reason = reason
             self._stopping.set()
 
-    def callers(self) -> int:
-        """How many are connected, with a name or not yet."""
-        return len(self.switchboard.calls)
-
     async def wait(self) -> None:
         """Wait until somebody asks the server to stop."""
         await self._stopping.wait()

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import gc
 import subprocess
 import sys
 
 import pytest
 
-from arkham_bbs.ops.allocator import give_large_pieces_back, spare_callers, spare_what_stays
+from arkham_bbs.ops.allocator import give_large_pieces_back, spare_what_stays
 
 HOLD_AND_LET_GO = """
 import os, sys, threading
@@ -63,26 +62,3 @@ def test_what_is_there_when_the_board_opens_is_left_out_of_the_search() -> None:
     finally:
         gc.unfreeze()
         gc.set_threshold(*thresholds)
-
-
-async def test_what_callers_have_is_left_out_and_searched_when_they_are_gone(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    said: list[str] = []
-    for name in ("freeze", "unfreeze", "collect"):
-        monkeypatch.setattr(f"arkham_bbs.ops.allocator.gc.{name}", lambda n=name: said.append(n))
-    connected = iter([2, 1, 0, 0, 3])
-    ended = asyncio.Event()
-
-    def callers() -> int:
-        count = next(connected, -1)
-        if count < 0:
-            ended.set()
-        return max(count, 0)
-
-    monkeypatch.setattr("arkham_bbs.ops.allocator.SPARE_EVERY_S", 0)
-    task = asyncio.create_task(spare_callers(callers))
-    await ended.wait()
-    task.cancel()
-    search = ["unfreeze", "collect", "freeze"]
-    assert said == ["freeze", "freeze", *search, "freeze", *search]

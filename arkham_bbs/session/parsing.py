@@ -31,7 +31,7 @@ MOST_WORDS = 16
 """Names written one after the other are taken apart up to this many words."""
 
 _ABBREVIATIONS = {"st": "street", "str": "street", "ave": "avenue", "univ": "university"}
-_SPLIT = re.compile(r"\s*(?:,|;|\+|&|\band\b)\s*")
+_SPLIT = re.compile(r"\s*(?:,|;|\+(?!\d)|(?<=\d)\+(?=\d)|&|\band\b)\s*")
 _NUMBER = re.compile(r"^[#(\[]?(\d{1,3})[.)\]]?$")
 
 

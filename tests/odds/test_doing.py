@@ -117,6 +117,24 @@ def test_watcher_and_eye(strength: int, card: str) -> None:
         assert odds.chance(done) == 1 - falls
 
 
+@pytest.mark.parametrize("card", ["blue_watcher_of_the_pyramid", "dragons_eye"])
+def test_watcher_and_eye_where_fighting_or_sneaking_is_chosen(card: str) -> None:
+    """Nothing is rolled for whether they work; the die is for what they cost."""
+    state = position(
+        [person(JOE, "s26", strength=5, sanity=7, items=[card])],
+        step="encounter",
+        active=JOE,
+        gates=GATE,
+        monsters=[counter("ghoul_1", "s26", face_up=True)],
+    )
+    game = first_question(state, Options())
+    while game.decision is not None and game.decision.kind != "meet":
+        game.decide("go_on")
+    assert game.decision is not None
+    odds = odds_of(game.view(0), game.decision, f"use:{card}:ghoul_1")
+    assert said(odds) == {"banish": Fraction(2, 3), "banish-and-fall": Fraction(1, 3)}
+
+
 def test_the_brazen_head_gives_spells_and_monsters() -> None:
     state = position(
         [person(JOE, "s26", items=["brazen_head"])], step="encounter", active=JOE, gates=GATE

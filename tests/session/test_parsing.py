@@ -207,3 +207,19 @@ def test_the_names_of_options_are_read_once_however_often_they_are_matched() -> 
 def test_an_english_text_is_folded_as_any_other(text: str) -> None:
     # The accent takes the long way, and is gone at the end of it.
     assert plain(text + " \u0301") == plain(text)
+
+
+def test_a_plus_that_belongs_to_a_name_joins_nothing() -> None:
+    things = (
+        Candidate("fast_talk", ("Training: Fast Talk +1", "Fast Talk +1")),
+        Candidate("elder_sign", ("Elder Sign",)),
+        Candidate("knife", ("Knife",)),
+    )
+    for typed, keys in (
+        ("fast talk +1", ("fast_talk",)),
+        ("Training: Fast Talk +1 and knife", ("fast_talk", "knife")),
+        ("knife+elder sign", ("knife", "elder_sign")),
+        ("1+3", ("fast_talk", "knife")),
+        ("2 + 3", ("elder_sign", "knife")),
+    ):
+        assert choose_several(typed, things) == keys, typed

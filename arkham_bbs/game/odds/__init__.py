@@ -26,6 +26,14 @@ def _gate(view: View, sheet: InvestigatorView, decision: Decision, key: str) -> 
     return doing.table(view, sheet, decision, key)
 
 
+def _meet(view: View, sheet: InvestigatorView, decision: Decision, key: str) -> OptionOdds:
+    if key.startswith("key:"):
+        return doing.key_passage(view, sheet, key)
+    if key.startswith("use:"):
+        return doing.use_item(view, sheet, key)
+    return meeting.meet(view, sheet, decision, key)
+
+
 def _attack_spells(view: View, sheet: InvestigatorView, decision: Decision, key: str) -> OptionOdds:
     if key.startswith("key:"):
         return doing.key_passage(view, sheet, key)
@@ -36,7 +44,7 @@ def _attack_spells(view: View, sheet: InvestigatorView, decision: Decision, key:
 
 # Kinds not named here ask nothing that a roll settles.
 _TELLERS: dict[str, _Teller] = {
-    "meet": meeting.meet,
+    "meet": _meet,
     "target": meeting.target,
     "aim": meeting.aim,
     "sneak_spell": meeting.sneak_spell,

@@ -201,12 +201,18 @@ def _goods(text: str, sheet: InvestigatorView) -> tuple[str, ...] | str:
 
 def no_trade_sentence(view: View) -> str:
     """Say why nobody can be traded with now."""
-    mine = view.mine()
-    places = {sheet.place for sheet in mine}
-    company = [s for s in view.investigators if s.seat != view.seat and s.place in places]
-    if not company and len(mine) < 2:
+    mine = {sheet.id: sheet.place for sheet in view.mine()}
+    in_company = any(
+        one.id != own and one.place == place
+        for one in view.investigators
+        for own, place in mine.items()
+    )
+    if not in_company:
         return "Nobody is in your place. Trades need two people in one place."
-    return "Trades wait while an attack, a check or an auction is being settled."
+    return (
+        "Trades wait while an attack, a check or an auction is being settled, and in the middle "
+        "of a walk."
+    )
 
 
 def read_offer_number(

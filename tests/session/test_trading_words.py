@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arkham_bbs.game.game import Game
-from arkham_bbs.session.trading import answer_phrase, read_trade
+from arkham_bbs.session.trading import answer_phrase, no_trade_sentence, read_trade
 from tests.game.positions import person, position, stored_at
 
 
@@ -59,3 +59,17 @@ def test_an_offer_says_how_each_side_can_answer_it() -> None:
     assert answer_phrase(offer, game.view(0)) == "Type accept 1 or decline 1."
     assert answer_phrase(offer, game.view(1)) == "Type withdraw 1."
     assert answer_phrase(offer, game.view(None)) == ""
+
+
+@pytest.mark.parametrize(
+    ("gloria", "vincent", "said"),
+    [("s1", "s26", "Nobody is in your place"), ("s1", "hospital", "Trades wait while")],
+)
+def test_why_there_is_no_trade_now(gloria: str, vincent: str, said: str) -> None:
+    people = [
+        person("gloria_goldberg", gloria, seat=0),
+        person("joe_diamond", "hospital", seat=1),
+        person("vincent_lee", vincent, seat=1),
+    ]
+    game = stored_at(position(people, step="movement", active="joe_diamond", to_act=(0,)))
+    assert no_trade_sentence(game.view(1)).startswith(said)

@@ -305,3 +305,20 @@ def standing(answers: Iterable[Answer], voided: Iterable[tuple[int, int]]) -> li
     """The answers that still count."""
     spans = tuple(voided)
     return [a for a in answers if not any(low < a.seq <= high for low, high in spans)]
+
+
+def undone(entries: Iterable[HistoryRecord], voided: Sequence[tuple[int, int]]) -> set[int]:
+    """The numbers of answers in a log that no longer count: struck out, or taken back later."""
+
+    def is_void(seq: int) -> bool:
+        return any(low < seq <= high for low, high in voided)
+
+    gone: set[int] = set()
+    for entry in entries:
+        if is_void(entry.seq):
+            gone.add(entry.seq)
+        elif entry.kind == "TakenBack":
+            # The game counts from 0, and only answers that were not struck out.
+            counted = [seq for seq in range(1, entry.seq) if not is_void(seq)]
+            gone.update(counted[msgspec.json.decode(entry.data)["to"] :])
+    return gone

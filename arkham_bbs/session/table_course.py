@@ -11,6 +11,7 @@ from arkham_bbs.game.dice_report import dice_report
 from arkham_bbs.game.narration import help_text, names
 from arkham_bbs.game.views import View
 from arkham_bbs.game.why import explain, name_of, topic_of
+from arkham_bbs.lobby.ledger import undone
 from arkham_bbs.session.asked import numbered_keys
 from arkham_bbs.session.chances import events_of, odds_lines
 from arkham_bbs.session.rules_pages import show_rules
@@ -166,7 +167,8 @@ async def why(room: TableRoom, text: str) -> None:
         return
     await room.table.settled()
     entries = await room.visit.services.store.history.last(room.table.id, 1_000)
-    told = events_of((entry.turn, entry.kind, entry.data) for entry in entries)
+    gone = undone(entries, room.table.state.voided)
+    told = events_of((one.turn, one.kind, one.data) for one in entries if one.seq not in gone)
     lines = [] if text else _why_asked(room, view)
     changes = explain(told, topic, [sheet.id for sheet in view.mine()], view.seats)
     if text and not changes:

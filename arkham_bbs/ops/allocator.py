@@ -21,8 +21,8 @@ YOUNG, MIDDLE, OLD = 5_000, 4, 10
 """New objects before the youngest are searched for garbage, such searches before the next age is,
 and such searches in turn before everything is. The first two come often, so that each is short. The
 last holds everybody for as long as there is much to look at (a tenth of a second with 200 callers),
-and comes about once a minute then: callers and tables leave no garbage, but closed connections of the
-SSH library do, hundreds of KiB each, and most are old before they close."""
+and comes about once a minute then: callers and tables leave no garbage, but closed connections of
+the SSH library do, hundreds of KiB each, and most are old before they close."""
 
 
 def give_large_pieces_back() -> bool:

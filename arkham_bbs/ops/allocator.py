@@ -17,12 +17,12 @@ LARGE = 1024 * 1024
 
 POOLS = 2
 
-YOUNG, MIDDLE, OLD = 5_000, 4, 10
+YOUNG, MIDDLE, OLD = 5_000, 4, 400
 """New objects before the youngest are searched for garbage, such searches before the next age is,
 and such searches in turn before everything is. The first two come often, so that each is short. The
-last holds everybody for as long as there is much to look at (a tenth of a second with 200 callers),
-and comes about once a minute then: callers and tables leave no garbage, but closed connections of
-the SSH library do, hundreds of KiB each, and most are old before they close."""
+last holds everybody for as long as there is much to look at: a tenth of a second with 200 callers,
+every two minutes or so. It must come: closed connections of the SSH library are garbage, hundreds
+of KiB each, and most are old before they close."""
 
 
 def give_large_pieces_back() -> bool:

@@ -58,7 +58,7 @@ def test_what_is_there_when_the_board_opens_is_left_out_of_the_search() -> None:
         young, middle, old = gc.get_threshold()
         assert young > thresholds[0], "lines that come and go are not called old"
         assert young * middle <= 20_000, "a search in between is short"
-        assert 4_000_000 <= young * middle * old <= 16_000_000, "a search of everything, now and then"
+        assert 4_000_000 <= young * middle * old <= 16_000_000, "of everything: seldom"
     finally:
         gc.unfreeze()
         gc.set_threshold(*thresholds)

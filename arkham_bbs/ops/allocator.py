@@ -20,9 +20,9 @@ POOLS = 2
 YOUNG, MIDDLE, OLD = 5_000, 4, 400
 """New objects before the youngest are searched for garbage, such searches before the next age is,
 and such searches in turn before everything is. The first two come often, so that each is short. The
-last holds everybody for as long as there is much to look at: a tenth of a second with 200 callers,
-every two minutes or so. It must come: closed connections of the SSH library are garbage, hundreds
-of KiB each, and most are old before they close."""
+last holds everybody for as long as there is much to look at: up to a tenth of a second with 200
+restless callers, seen every twelve seconds or so. It must come: with callers left out of it the
+memory of such a board grew and did not come back."""
 
 
 def give_large_pieces_back() -> bool:

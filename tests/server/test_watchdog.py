@@ -47,6 +47,20 @@ def figure(metrics: Metrics, name: str) -> float | None:
     return metrics.registry.get_sample_value(name)
 
 
+async def judged(tick: Spent) -> tuple[Metrics, CapturingLogger]:
+    """Let a watchdog judge one tick; return its figures and what it logged."""
+    metrics, heard = Metrics(), CapturingLogger()
+    played = Played(Spent(0.0, 0.0, 0.0), tick)
+    dog = Watchdog(metrics, times=lambda: played)
+    dog._log = heard
+    dog.start()
+    try:
+        await played.over.wait()
+    finally:
+        dog.stop()
+    return metrics, heard
+
+
 async def test_the_watchdog_names_what_held_the_loop() -> None:
     dog = Watchdog(Metrics())
     dog.start()
@@ -80,16 +94,7 @@ async def test_a_call_that_sleeps_holds_the_loop_as_one_that_works_does() -> Non
 
 
 async def test_the_watchdog_tells_how_long_the_loop_was_held_and_on_what_that_went() -> None:
-    metrics = Metrics()
-    heard = CapturingLogger()
-    played = Played(Spent(0.0, 0.0, 0.0), Spent(TICK_S + 0.5, 0.3, 0.125))
-    dog = Watchdog(metrics, times=lambda: played)
-    dog._log = heard
-    dog.start()
-    try:
-        await played.over.wait()
-    finally:
-        dog.stop()
+    metrics, heard = await judged(Spent(TICK_S + 0.5, 0.3, 0.125))
     (call,) = heard.calls
     assert call.args == ("loop_blocked",)
     assert call.kwargs.pop("piece_ms") >= 375
@@ -166,16 +171,7 @@ def test_the_piece_of_a_stack_is_what_the_loop_called() -> None:
 
 
 async def test_waiting_for_a_core_is_no_blocking_and_has_figures_of_its_own() -> None:
-    metrics = Metrics()
-    heard = CapturingLogger()
-    played = Played(Spent(0.0, 0.0, 0.0), Spent(TICK_S + 0.5, 0.03, 0.47))
-    dog = Watchdog(metrics, times=lambda: played)
-    dog._log = heard
-    dog.start()
-    try:
-        await played.over.wait()
-    finally:
-        dog.stop()
+    metrics, heard = await judged(Spent(TICK_S + 0.5, 0.03, 0.47))
     assert not heard.calls
     assert figure(metrics, "arkham_loop_blocked_total") == 0
     assert figure(metrics, "arkham_loop_blocked_seconds_total") == 0

@@ -8,26 +8,12 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from arkham_bbs.lobby import TableRow
-from arkham_bbs.session.onward import open_invitations
+from arkham_bbs.session.onward import open_invitations, waiting_sentence
 from arkham_bbs.session.parsing import join_words
 from arkham_bbs.session.refusals import store_sentence
 from arkham_bbs.session.registration import offer_key
 from arkham_bbs.session.visit import Visit
 from arkham_bbs.store.errors import StoreUnavailable
-
-_COUNTS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
-
-
-def waiting_sentence(rows: list[TableRow]) -> str:
-    """Return ``Three tables wait for you: "A", "B" and "C".``"""
-    count = _COUNTS[len(rows)] if len(rows) < len(_COUNTS) else str(len(rows))
-    titles = join_words([f'"{row.title}"' for row in rows[:3]])
-    more = f" and {len(rows) - 3} more" if len(rows) > 3 else ""
-    return (
-        f"{count} table{'' if len(rows) == 1 else 's'} "
-        f"{'waits' if len(rows) == 1 else 'wait'} for you: {titles}{more}. Type resume."
-    )
 
 
 async def greet(visit: Visit) -> None:
@@ -67,7 +53,7 @@ async def greet(visit: Visit) -> None:
         visit.tell(f"{asked[0].sentence}{more} Type invitations.")
     waiting = list(lobby.waiting_for(visit.me))
     if waiting:
-        visit.tell(waiting_sentence(waiting), style="good")
+        visit.tell(f"{waiting_sentence(waiting)} Type resume.", style="good")
     _company(visit)
     if store.refusing is not None:
         visit.tell(store_sentence(store.refusing), style="bad")

@@ -22,7 +22,7 @@ from arkham_bbs.session import (
     yourself,
 )
 from arkham_bbs.session.lobby_room import LOBBY, LobbyRoom
-from arkham_bbs.session.onward import own_tables
+from arkham_bbs.session.onward import own_tables, waiting_sentence
 from arkham_bbs.session.room import leave_board
 from arkham_bbs.session.rules_pages import show_rules
 from arkham_bbs.session.table_room import TABLE
@@ -42,7 +42,7 @@ async def tutorial(room: LobbyRoom, text: str) -> None:
         return
     await run(room.visit)
     if not await room.go_onward():
-        room.show_menu()
+        await room.show_menu()
 
 
 @LOBBY.add("rules", group="Reading")
@@ -113,7 +113,7 @@ async def help_(room: LobbyRoom, text: str) -> None:
     Example: help create
     """
     if not text:
-        room.show_menu()
+        await room.show_menu()
     await room.show_help(text)
 
 
@@ -126,5 +126,4 @@ async def quit_(room: LobbyRoom, text: str) -> None:
     Example: quit
     """
     waiting = [row for row in own_tables(room.visit) if row.my_decision]
-    notes = [f'"{waiting[0].title}" still waits for you.'] if waiting else []
-    raise leave_board("quit", *notes)
+    raise leave_board("quit", *([waiting_sentence(waiting, still=True)] if waiting else []))

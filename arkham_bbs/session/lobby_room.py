@@ -16,6 +16,7 @@ from arkham_bbs.session.parsing import Candidate, Found, choose, not_understood
 from arkham_bbs.session.room import Room
 from arkham_bbs.session.table_room import TableRoom
 from arkham_bbs.session.visit import Visit
+from arkham_bbs.store.errors import StoreUnavailable
 from arkham_bbs.terminal import Line
 
 LOBBY: CommandTable[LobbyRoom] = CommandTable("the lobby")
@@ -34,6 +35,8 @@ class LobbyRoom(Room):
         super().__init__(visit)
         self.shown: tuple[TableRow, ...] = ()
         self._is_met = False
+        self._is_seasoned = False
+        """The caller is known to have finished a game or the tutorial."""
 
     def prompt(self) -> Line:
         """Return the prompt."""
@@ -42,11 +45,11 @@ class LobbyRoom(Room):
     async def enter(self) -> None:
         """Show the short menu, unless it has been shown on the way here from a table."""
         if not self._is_met:
-            self.show_menu()
+            await self.show_menu()
 
     async def pressed_enter(self) -> None:
         """Show the short menu again."""
-        self.show_menu()
+        await self.show_menu()
 
     async def typed(self, line: str) -> None:
         """Answer a line: a number sits down at a listed table, anything else is a command."""
@@ -76,15 +79,30 @@ class LobbyRoom(Room):
         """A changed list is news only to those who look at it: say nothing."""
         return isinstance(notice, TablesChanged)
 
-    def show_menu(self) -> None:
+    async def _is_new(self) -> bool:
+        """Say whether the caller has finished neither a game nor the tutorial; in doubt not."""
+        visit = self.visit
+        if visit.account is None or visit.preferences.taught or self._is_seasoned:
+            return False
+        try:
+            finished = await visit.services.store.honours.of_account(visit.account.id, limit=1)
+        except StoreUnavailable:
+            return False
+        self._is_seasoned = bool(finished)
+        return not finished
+
+    async def show_menu(self) -> None:
         """Show what can be done from here in a few lines, what waits for the caller first."""
         visit, self._is_met = self.visit, True
+        is_new = await self._is_new()
         waiting = [row for row in own_tables(visit) if row.my_decision]
         rows: list[tuple[str, str]] = []
         if waiting:
             rows.append(("resume", f'it is your move at "{waiting[0].title}"'))
         elif own_tables(visit):
             rows.append(("resume", "go back to your table"))
+        if is_new:
+            rows.append(("tutorial", "a guided first turn, two minutes"))
         if visit.is_guest:
             rows.append(("watch", "look on at a game"))
             rows.append(("tutorial", "a guided first turn, two minutes"))
@@ -145,7 +163,7 @@ class LobbyRoom(Room):
             self.visit.presence.go("lobby")
         self.shown = ()
         self.visit.tell("Back in the lobby.", style="dim")
-        self.show_menu()
+        await self.show_menu()
 
     async def go_to(self, table: str) -> None:
         """Sit down at a table of the caller's."""

@@ -249,7 +249,7 @@ async def replay(room: LobbyRoom, text: str) -> None:
     if row is not None:
         await ReplayRoom(visit, row.table, row.title).live()
         if not await room.go_onward():
-            room.show_menu()
+            await room.show_menu()
 
 
 LOBBY.add("invitations", "invited", group="Tables", not_now=no_guests)(onward.invitations)

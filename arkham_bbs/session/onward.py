@@ -21,6 +21,8 @@ from arkham_bbs.session.visit import Visit
 
 OVER = ("finished", "ended")
 
+_COUNTS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
+
 
 @dataclass(frozen=True)
 class Invitation:
@@ -42,6 +44,17 @@ def own_tables(visit: Visit, *, besides: str = "") -> list[TableRow]:
     """Return the caller's own tables that are not over, those that wait for them first."""
     own = [row for row in visit.services.lobby.own(visit.me) if row.table != besides]
     return sorted(own, key=lambda row: (not row.my_decision, -row.active_at))
+
+
+def waiting_sentence(rows: Sequence[TableRow], *, still: bool = False) -> str:
+    """Return ``Three tables wait for you: "A", "B" and "C".``, or that they still do."""
+    count = _COUNTS[len(rows)] if len(rows) < len(_COUNTS) else str(len(rows))
+    tables = "table" if len(rows) == 1 else "tables"
+    wait = ("still " if still else "") + ("waits" if len(rows) == 1 else "wait")
+    titles = [f'"{row.title}"' for row in rows]
+    more = f" and {len(rows) - 3} more" if len(rows) > 3 else ""
+    shown = ", ".join(titles[:3]) + more if more else join_words(titles)
+    return f"{count} {tables} {wait} for you: {shown}."
 
 
 async def open_invitations(visit: Visit) -> list[Invitation]:

@@ -25,6 +25,7 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
         odds: show the chance beside an option that rolls dice.
         confirm_end: ask before an answer that ends your turn.
         confirm_paid: show way and cost, and ask, before a ride that costs money.
+        taught: the tutorial has been taken to its end, and is offered no more by itself.
         offer_keys: ask whether to keep the SSH key that was used, when it is not known yet.
     """
 
@@ -36,6 +37,7 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
     confirm_end: bool = False
     confirm_paid: bool = True
     offer_keys: bool = True
+    taught: bool = False
 
     def changed(self, **values: Any) -> Preferences:
         """Return a copy with some values replaced."""

@@ -7,6 +7,7 @@ in every terminal, so that its words stay on the screen.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any, ClassVar
 
 from arkham_bbs.game.decisions import Decision
@@ -23,6 +24,7 @@ from arkham_bbs.session.coaching import CLOSING, OPENING, coach, next_steps
 from arkham_bbs.session.commands import CommandTable
 from arkham_bbs.session.table_room import TABLE, TableRoom
 from arkham_bbs.session.visit import Visit
+from arkham_bbs.store.errors import StoreUnavailable
 from arkham_bbs.terminal import Line
 
 LAST_TURN = 1
@@ -106,10 +108,15 @@ async def run_tutorial(visit: Visit) -> None:
     lobby = visit.services.lobby
     spec = TableSpec(title="First night in Arkham", investigators_each=1, tutorial=True)
     table = await lobby.create(visit.me, spec)
+    room = TutorialRoom(visit, table.id)
     try:
-        await TutorialRoom(visit, table.id).live()
+        await room.live()
     finally:
         lobby.drop_tutorial(table)
+    if (room.lesson_over or table.is_over) and not visit.preferences.taught:
+        with suppress(StoreUnavailable):
+            # Offered once more at the next call, then; that does no harm.
+            await visit.keep_preferences(visit.preferences.changed(taught=True))
     if visit.presence is not None:
         visit.presence.go("lobby")
     visit.tell("Back in the lobby.", style="dim")

@@ -9,6 +9,7 @@ from arkham_bbs.lobby.presence import PersonHere
 from arkham_bbs.session.creating import FIELDS
 from arkham_bbs.session.lobby_room import LOBBY
 from arkham_bbs.session.table_room import TABLE
+from arkham_bbs.store import HonourLine
 from arkham_bbs.terminal import Capabilities
 from tests.session.harness import ANSI80, LINEAR, NARROW40, PASSWORD, PLAIN80, Board
 
@@ -48,6 +49,44 @@ async def test_creating_by_one_line_takes_every_option(board: Board) -> None:
     assert (row.pace, row.decision_s, row.preset) == ("slow", 12 * 3600, "printed")
     assert set(row.switches) == {"LOST", "HOUSE-2"}
     assert (row.private, row.spectators, row.minimum) == (True, "none", 2)
+
+
+@VIEWS
+async def test_who_has_finished_nothing_yet_is_offered_the_tutorial(
+    board: Board, caps: Capabilities
+) -> None:
+    ann = await board.newcomer("Ann", caps=caps)
+    await ann.types("", "tutorial", "games", "Lobby>")
+    account = await board.store.accounts.by_folded("ann")
+    assert account is not None
+    line = HonourLine(
+        account_id=account.id,
+        name="Ann",
+        investigator="joe_diamond",
+        first_citizen=False,
+        victory=False,
+        reason="doom",
+        rank=(0,),
+        turns=9,
+        players=1,
+    )
+    await board.store.honours.record("g1", [line])
+    assert "tutorial" not in await ann.types("", "games", "Lobby>")
+    await ann.drops()
+    again = board.call(caps=caps)
+    await again.logs_in("Ann")
+    assert "tutorial" not in await again.sees("Lobby>")
+
+
+async def test_quit_names_every_table_that_waits(board: Board) -> None:
+    ann = await board.newcomer("Ann")
+    for title in ("Fog", "Marsh"):
+        await ann.types(f"create {title}", "will you be?")
+        await ann.types("leave", "Lobby>")
+    await ann.types("quit", 'Two tables still wait for you: "', '" and "', "Good night")
+    again = board.call()
+    await again.logs_in("Ann")
+    await again.sees("Two tables wait for you:", "Type resume.", "Lobby>")
 
 
 @pytest.mark.parametrize(

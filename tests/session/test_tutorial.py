@@ -65,9 +65,14 @@ async def test_following_the_advice_leads_through_a_whole_turn(
     if caps.linear:
         assert not set("│═■─╔") & set(caller.read)
         assert "\x1b" not in caller.wire.sent.decode()
-    await caller.types("leave", "Back in the lobby", "Lobby>")
+    menu = await caller.types("leave", "Back in the lobby", "Lobby>")
+    assert ("tutorial" in menu) == guest, "whoever has a name and has taken it knows it"
     assert not [t for t in board.lobby._tables.values() if t.spec.tutorial]
     assert await board.store.games.list() == []
+    if not guest:
+        again = board.call(caps=caps)
+        await again.logs_in("Ann")
+        assert "tutorial" not in await again.sees("Lobby>")
 
 
 async def test_the_caller_may_do_otherwise_and_is_coached_all_the_same(board: Board) -> None:
@@ -152,12 +157,13 @@ async def test_a_dropped_line_leaves_no_table_behind(board: Board) -> None:
 
 async def test_a_guest_who_took_the_tutorial_registers_in_the_same_session(board: Board) -> None:
     caller, _ = await begun(board, LINEAR, guest=True)
-    await caller.types("leave", "Lobby>")
+    assert "tutorial" in await caller.types("leave", "Back in", "Lobby>"), "left half-way"
     await caller.types("register", "Name:")
     await caller.types("Dora", "Password:")
     await caller.types("a lamp in the fog", "Once more:")
     await caller.types("a lamp in the fog", "Welcome", "Lobby>")
     assert [person.handle for person in board.lobby.who()] == ["Dora"]
+    await caller.types("", "tutorial: a guided first turn", "games:")
 
 
 def test_weapons_are_advised_by_the_chances_on_offer() -> None:

@@ -74,12 +74,13 @@ async def _first_line(visit: Visit) -> str:
     """Read the first line, which must begin to arrive within a minute."""
     try:
         async with asyncio.timeout(visit.services.settings.begin_s):
-            return await visit.read(NAME_PROMPT)
+            return await visit.read(NAME_PROMPT, way_out=WAY_OUT)
     except TimeoutError:
         raise SessionOver("no-answer", ("No answer on the line. Call again.",)) from None
 
 
 NAME_PROMPT = "Your name: "
+WAY_OUT = "Type quit to hang up."
 
 
 def _show_welcome(visit: Visit) -> None:
@@ -116,7 +117,7 @@ async def _welcome(visit: Visit, limit: asyncio.Timeout) -> None:
             visit.tell("Type your name, new or guest.")
     while True:
         try:
-            name = await (_first_line(visit) if first else visit.read(NAME_PROMPT))
+            name = await (_first_line(visit) if first else visit.read(NAME_PROMPT, way_out=WAY_OUT))
         except Cancelled:
             visit.tell("Type your name, new or guest; quit hangs up.")
             continue

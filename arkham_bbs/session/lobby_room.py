@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from arkham_bbs.lobby import Notice, TableRow, TablesChanged
 from arkham_bbs.session.commands import CommandTable
+from arkham_bbs.session.entry import WAY_OUT
 from arkham_bbs.session.listing import table_candidates
 from arkham_bbs.session.onward import own_tables
 from arkham_bbs.session.parsing import Candidate, Found, choose, not_understood
@@ -74,6 +75,10 @@ class LobbyRoom(Room):
         join = self.commands.get("join")
         if join is not None:
             await join.run(self, number)
+
+    def way_out(self) -> str:
+        """Return how to hang up."""
+        return WAY_OUT
 
     def hear(self, notice: Notice) -> bool:
         """A changed list is news only to those who look at it: say nothing."""

@@ -86,7 +86,12 @@ class Room:
                     break
                 try:
                     self.is_prompting = True
-                    line = await visit.read(self.prompt(), remember=True, complete=self.complete)
+                    line = await visit.read(
+                        self.prompt(),
+                        remember=True,
+                        complete=self.complete,
+                        way_out=self.way_out(),
+                    )
                 except Cancelled:
                     visit.tell(self.nothing_to_stop(), style="dim")
                     continue
@@ -112,6 +117,10 @@ class Room:
     def nothing_to_stop(self) -> str:
         """Return what is said to Ctrl-C at the prompt of the place."""
         return "Nothing is under way. Type ? for help, or quit."
+
+    def way_out(self) -> str:
+        """Return what is said to Ctrl-D at the empty prompt of the place."""
+        return "Type leave for the lobby."
 
     async def command(self, line: str) -> None:
         """Read a line as a command and run it, or say why not."""

@@ -59,6 +59,10 @@ class SysopRoom(Room):
         if coming:
             visit.tell(coming, style="warn")
 
+    def way_out(self) -> str:
+        """Return how to go back to the lobby."""
+        return "Type back for the lobby."
+
     async def pressed_enter(self) -> None:
         """Answer an empty line."""
         self.visit.tell("Type help for the commands, back to leave.", style="dim")

@@ -193,8 +193,9 @@ class Visit:
         remember: bool = False,
         complete: Callable[[str], Sequence[str]] | None = None,
         initial: str = "",
+        way_out: str = "",
     ) -> str:
-        """Read one line, cleaned.
+        """Read one line, cleaned; ``way_out`` is said to Ctrl-D where nothing is typed.
 
         Raises:
             Cancelled: Ctrl-C.
@@ -220,6 +221,7 @@ class Visit:
                     history=self.history if remember else None,
                     complete=complete,
                     initial=initial,
+                    way_out=way_out,
                 ),
             )
         finally:

@@ -44,7 +44,10 @@ async def _write(
     )
     while True:
         try:
-            line = await visit.read(f"{len(lines) + 1:2}> ")
+            line = await visit.read(
+                f"{len(lines) + 1:2}> ",
+                way_out="A dot alone sends it; Ctrl-C keeps it for later.",
+            )
         except Cancelled:
             visit.tell("It is kept as a draft. Type drafts to go on with it.")
             return None

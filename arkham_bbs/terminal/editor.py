@@ -27,8 +27,9 @@ Completer = Callable[[str], Sequence[str]]
 class LineEditor:
     """Edits one line. ``done`` or ``cancelled`` is set when the caller is through.
 
-    In full mode the line stays on one row (see row.py). ``offer`` holds completions to be
-    listed after a second Tab; whoever feeds the editor shows and clears them.
+    In full mode the line stays on one row (see row.py). ``offer`` holds what is to be shown
+    because of a key: completions after a second Tab, ``way_out`` after Ctrl-D on an empty line;
+    whoever feeds the editor shows and clears it.
     """
 
     __slots__ = (
@@ -43,6 +44,7 @@ class LineEditor:
         "_row",
         "_silent",
         "_tabs",
+        "_way_out",
         "cancelled",
         "cursor",
         "done",
@@ -68,6 +70,7 @@ class LineEditor:
         initial: str = "",
         erase_key: str = "both",
         limit: int = MAX_LINE,
+        way_out: str = "",
     ) -> None:
         self._dialect = dialect
         self.prompt = prompt
@@ -79,6 +82,7 @@ class LineEditor:
         self._complete = complete if not secret else None
         self._erase_key = erase_key
         self._limit = limit
+        self._way_out = way_out
         self.text = clean_text(initial, newlines=False)[:limit] if mode != "line" else ""
         self.cursor = len(self.text)
         self.done = False
@@ -122,6 +126,7 @@ class LineEditor:
             complete=self._complete,
             erase_key=erase_key,
             limit=self._limit,
+            way_out=self._way_out,
         )
         editor.text, editor.cursor = self.text, self.cursor
         return editor
@@ -263,6 +268,10 @@ class LineEditor:
         return self._cut(self.cursor, self._next(self.cursor))
 
     def _erase_here(self, key: Key) -> str:
+        if not self.text and self._way_out:
+            # Elsewhere this ends a session; here a slip must not, so it tells what does.
+            self.offer = [self._way_out]
+            return ""
         return self._cut(self.cursor, self._next(self.cursor))
 
     def _key_08(self, key: Key) -> str:

@@ -34,7 +34,7 @@ class Terminal(Listening):
     ``takes_out_of_band()`` (whether the client wants it now; without it, always).
     ``on_lobby()`` is called when the session says that login is over.
     Hooks a session may set: ``on_announce(lines)``, which takes what would scroll while a
-    full-screen view is shown, and ``on_offer(lines)``, which takes what Tab offers there;
+    full-screen view is shown, and ``on_offer(lines)``, which takes what a key brings there;
     ``also_kept()``, the bytes it keeps for its caller.
     """
 
@@ -59,6 +59,7 @@ class Terminal(Listening):
         initial: str,
         max_columns: int | None,
         limit: int,
+        way_out: str,
     ) -> LineEditor:
         columns = self._caps.columns - (1 if self._caps.is_petscii else 0)
         prompt = self._prompt.cut(max(1, columns - 12)) if self._caps.can_edit else self._prompt
@@ -77,6 +78,7 @@ class Terminal(Listening):
             initial=initial,
             erase_key=self._caps.erase_key,
             limit=min(limit, self._line_length),
+            way_out=way_out,
         )
 
     async def read_line(
@@ -89,6 +91,7 @@ class Terminal(Listening):
         initial: str = "",
         max_columns: int | None = None,
         limit: int | None = None,
+        way_out: str = "",
     ) -> str:
         """Ask for one line and return it, cleaned, without its end.
 
@@ -99,6 +102,7 @@ class Terminal(Listening):
             initial: text that stands there already.
             max_columns: the most columns the visible text takes; longer lines scroll in it.
             limit: the most characters accepted (at most 1,000, or what the board allows).
+            way_out: what to tell whoever types Ctrl-D on an empty line; without it, nothing.
 
         Raises: Hangup, Cancelled (Ctrl-C).
         """
@@ -117,6 +121,7 @@ class Terminal(Listening):
             initial=initial,
             max_columns=max_columns,
             limit=self._line_length if limit is None else limit,
+            way_out=way_out,
         )
         self._is_line_full = False
         waiter: asyncio.Future[str] = asyncio.get_running_loop().create_future()

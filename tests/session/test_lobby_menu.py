@@ -78,6 +78,26 @@ async def test_who_has_finished_nothing_yet_is_offered_the_tutorial(
     assert "tutorial" not in await again.sees("Lobby>")
 
 
+@VIEWS
+async def test_ctrl_d_where_nothing_is_typed_tells_the_way_out(
+    board: Board, caps: Capabilities
+) -> None:
+    ann = board.call(caps=caps)
+    await ann.sees("Your name")
+    ann.feed(b"\x04")
+    await ann.sees("Type quit to hang up.", "Your name")
+    await ann.registers_after_prompt("Ann")
+    ann.feed(b"\x04")
+    await ann.sees("Type quit to hang up.", "Lobby>")
+    ann.feed(b"who\x04")
+    assert "quit" not in await ann.types("", "on the line", "Lobby>")
+    await ann.types("solo", "will you be?", "> ")
+    ann.feed(b"\x04")
+    await ann.sees("Type leave for the lobby.")
+    await ann.types("leave", "Back in the lobby", "Lobby>")
+    assert not ann.terminal.closed
+
+
 async def test_quit_names_every_table_that_waits(board: Board) -> None:
     ann = await board.newcomer("Ann")
     for title in ("Fog", "Marsh"):
@@ -186,6 +206,8 @@ async def test_a_draft_outlives_a_dropped_line(board: Board) -> None:
     await ann.types("mail bob", "Subject:")
     await ann.types("Unfinished", "1> ")
     await ann.types("There is something in the", "2> ")
+    ann.feed(b"\x04")
+    await ann.sees("A dot alone sends it; Ctrl-C keeps it for later.", "2> ")
     await ann.drops()
     back = board.call()
     await back.logs_in("Ann", PASSWORD)

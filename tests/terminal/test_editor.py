@@ -210,6 +210,17 @@ def test_a_line_is_at_most_1000_characters() -> None:
     assert desk.editor.text == "x" * 1000
 
 
+@pytest.mark.parametrize("caps", [ANSI, PRESETS["plain"], PRESETS["reader"]])
+def test_ctrl_d_on_an_empty_line_offers_the_way_out_and_ends_nothing(caps: Capabilities) -> None:
+    desk = Desk(caps, way_out="Type quit.").type(b"\x04")
+    assert desk.editor.offer == ["Type quit."]
+    assert not desk.editor.done
+    assert not desk.editor.cancelled
+    assert desk.row == ">"
+    for typed in (b"ab\x04", b"ab\x01\x04"):
+        assert not Desk(caps, way_out="Type quit.").type(typed).editor.offer
+
+
 def test_ctrl_c_cancels_and_ctrl_d_on_an_empty_line_does_not_end_anything() -> None:
     desk = Desk().type(b"\x04")
     assert not desk.editor.done

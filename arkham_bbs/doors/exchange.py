@@ -93,7 +93,8 @@ class Exchange:
         for session, call in self._calls():
             if session not in named:
                 with suppress(Exception):  # one odd terminal must not keep it from the others
-                    call.terminal.announce([Line.of(sentence, "warn")])
+                    width = max(20, call.terminal.caps.columns - 1)
+                    call.terminal.announce(Line.of(sentence, "warn").wrapped(width))
 
     def drain(self, on: bool) -> None:
         """Refuse new calls but the staff's, or take them again."""

@@ -98,14 +98,10 @@ class Telling(Foundation):
             self.announce(lines)
             return
         found = [lines] if isinstance(lines, str | Line | Span) else list(lines)
-        width = max(20, self._caps.columns - 1)
         prompt = self._key_prompt
         if prompt is not None:
             self.wipe_prompt(prompt)
-        self._put(
-            self._rendered(part for line in found for part in as_line(line).wrapped(width)),
-            must=True,
-        )
+        self._put(self._rendered(self._broken(found)), must=True)
         if prompt is not None:
             self.write_prompt(prompt)
 
@@ -158,6 +154,16 @@ class Telling(Foundation):
         self._set_secret(False)
         if self.on_lobby is not None:
             self.on_lobby()
+
+    def _broken(self, lines: Iterable[Text]) -> list[Line]:
+        """Break what is wider than the screen at spaces."""
+        width = max(20, self._caps.columns - 1)
+        return [
+            part
+            for line in lines
+            for piece in (line.split("\n") if isinstance(line, str) else (line,))
+            for part in as_line(piece).wrapped(width)
+        ]
 
     def _rendered(self, lines: Iterable[Text]) -> str:
         newline = self._dialect.newline

@@ -168,11 +168,7 @@ class Terminal(Listening):
         caller stopped early. Raises Hangup.
         """
         self._check_open()
-        rows: list[Line] = []
-        for line in lines:
-            pieces = line.split("\n") if isinstance(line, str) else [line]
-            for piece in pieces:
-                rows.extend(as_line(piece).wrapped(max(20, self._caps.columns - 1)))
+        rows = self._broken(lines)
         dashboard = self._view_waits = self._dashboard
         if dashboard:
             self._dashboard = False
@@ -194,8 +190,8 @@ class Terminal(Listening):
     def close(self, last_lines: Text | Iterable[Text] = ()) -> None:
         """Say a last word, put the terminal back as it was, and close the line.
 
-        Colours are reset, the cursor is shown, modes are off. Safe to call when the line is
-        gone already.
+        Lines wider than the screen are broken at spaces. Colours are reset, the cursor is shown,
+        modes are off. Safe to call when the line is gone already.
         """
         if self.closed:
             return
@@ -208,7 +204,7 @@ class Terminal(Listening):
         elif self._key_prompt is not None:
             self.wipe_prompt(self._key_prompt)
         lines = [last_lines] if isinstance(last_lines, str | Line | Span) else list(last_lines)
-        self._put(self._rendered(lines), must=True)
+        self._put(self._rendered(self._broken(lines)), must=True)
         self._put(self._dialect.leave or self._painter.plain, must=True)
         self._set_secret(False)
         self._out.flush_all()

@@ -156,6 +156,19 @@ async def test_a_broadcast_reaches_the_lobby_a_table_and_the_welcome(bureau: Bur
         await line.sees("The kettle is on")
 
 
+async def test_who_has_not_said_a_name_reads_whole_words_in_a_narrow_terminal(
+    bureau: Bureau,
+) -> None:
+    stranger = bureau.call(door="telnet", caps=Capabilities(columns=40, rows=25, name="plain"))
+    await stranger.sees("Your name")
+    await bureau.does("Wilbur", "broadcast", *("The kettle is on. " * 8).split())
+    await stranger.sees("is on.")
+    await bureau.does("Wilbur", "kick", stranger.session[:5], *("Mind your manners. " * 8).split())
+    read = await stranger.is_over()
+    assert "manners." in read
+    assert max(len(row) for row in read.split("\n")) < 40
+
+
 async def test_a_new_name_is_at_the_table_and_on_the_line_at_once(bureau: Bureau) -> None:
     ann = await bureau.arrives("Ann")
     await bureau.play()

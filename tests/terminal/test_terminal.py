@@ -352,6 +352,19 @@ async def test_every_wait_ends_when_the_line_is_gone() -> None:
         caller.terminal.close("bye")
 
 
+async def test_last_words_wider_than_the_screen_are_broken_at_spaces() -> None:
+    caller = Caller(ANSI.override({"columns": 40}))
+    caller.terminal.close(
+        [Line.of("The board closes now; every game is kept. A new lamp is put in.", "warn"), "Bye."]
+    )
+    await caller.turn()
+    assert [row for row in caller.recorder.rows if row.strip()] == [
+        "The board closes now; every game is",
+        "kept. A new lamp is put in.",
+        "Bye.",
+    ]
+
+
 async def test_b26_leaving_resets_colours_cursor_and_modes() -> None:
     caller = Caller()
     caller.ask()

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from arkham_bbs.session.option_list import enter_hint, enter_number
 from arkham_bbs.session.refusals import format_clock
-from arkham_bbs.session.screens.dashboard import Scene, dashboard, least_rows
+from arkham_bbs.session.screens.dashboard import Scene, dashboard, least_rows, option_pages
 from arkham_bbs.session.screens.newest import Reply
 from arkham_bbs.session.screens.question import Question
 from arkham_bbs.session.shown import numbers_in
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 SHORT = 2
 """Sentences of an answer that go into the log; longer ones are paged over the screen."""
+
+KEPT = 60
+"""Lines of the log that a screen is painted from, at least."""
 
 SHORT_ROWS = 5
 NARROW_ROWS = 3
@@ -177,11 +180,25 @@ class LiveScreen:
         """Return the numbers of options that stand on the screen now, in list and map."""
         return numbers_in(self._grid.lines()) if self._grid is not None else set()
 
+    @property
+    def pages(self) -> int:
+        """Return how many pages the options on the screen come in."""
+        scene, visit = self.scene(), self._room.visit
+        return option_pages(scene, visit.caps, visit.terminal.dashboard_size) if scene else 1
+
     def turn_page(self) -> None:
         """Show the next page of the options; after the last comes the first again."""
         self._room.shown.add(self.numbers())
         self.page += 1
         self.paint()
+
+    def _newest(self, reply: int) -> list[Line]:
+        """Return the newest lines; many answers in a row do not crowd out what happened."""
+        log, most = self._room.log, max(KEPT, self.unread)
+        lines = log.last(most)
+        if sum(isinstance(line, Reply) for line in lines) * 2 > most:
+            return [*log.happened(most), *lines[len(lines) - reply :]]
+        return lines
 
     def scene(self) -> Scene | None:
         """Gather what the dashboard shows."""
@@ -216,13 +233,14 @@ class LiveScreen:
         self._question = question
         clock = room.table.clock()
         left = format_clock(clock.left_s) if clock is not None and clock.ends_at else ""
+        reply = self._replied[0] if self._replied[1] == room.log.added else 0
         return Scene(
             view=view,
-            log=room.log.last(max(60, self.unread)),
+            log=self._newest(reply),
             question=question,
             waiting=waiting,
             clock=left,
             unread=self.unread,
-            reply=self._replied[0] if self._replied[1] == room.log.added else 0,
+            reply=reply,
             title=room.table.title,
         )

@@ -103,11 +103,11 @@ async def options(room: TableRoom, text: str) -> None:
 async def more(room: TableRoom, text: str) -> None:
     """more
 
-    Turn to the next page of the options; in the scrolling view, list them all.
+    Turn to the next page of the options; where there is only one, list them all.
 
     Example: more
     """
-    if room.screen.is_open:
+    if room.screen.is_open and room.screen.pages > 1:
         room.screen.turn_page()
     else:
         await options(room, "")

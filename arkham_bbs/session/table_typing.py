@@ -132,7 +132,7 @@ def _unreadable(room: TableRoom, line: str, refusal: Refusal) -> str:
         return refusal.sentence
     if "Did you mean" in refusal.sentence:
         return refusal.sentence
-    return f'I cannot read "{line[:40]}". Type a number, a name, or ? for help at this moment.'
+    return f'I cannot read "{line[:40]}". Type a number, a name, or ? for help.'
 
 
 async def _command_or_wait(room: TableRoom, line: str) -> None:

@@ -5,6 +5,7 @@ Room: tests.
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -156,9 +157,47 @@ def test_a_walk_uses_the_row_and_says_how_to_see_more() -> None:
     question = Question(said, [*near, *far], hint="Type a place. stay ends it here.", on_map=True)
     panel = [line.text for line in question_panel(question, 79, 3)]
     assert panel[1].startswith("  ")
-    assert "Page 1 of" in panel[1]
-    assert panel[1].endswith("Type a place. stay ends it here.")
+    assert "59 ways: type a place, more, or options for all." in panel[1]
     assert panel[2].startswith("1 Stay here  2 Street (2)  3 Street (3)  4 Library by 4")
     wide = [line.text for line in question_panel(question, 131, 5)]
-    assert wide[-1].startswith("Page 1 of ")
+    assert wide[-1].startswith("59 ways in all: type more, or options for all.")
     assert wide[-1].endswith("Type a place. stay ends it here. Marks: map legend.")
+
+
+@pytest.mark.parametrize("columns", [39, 79, 131])
+def test_of_hundreds_of_ways_the_rides_are_counted_and_the_count_stays(columns: int) -> None:
+    walks = [Offer(1, "Walk to the Woods", "woods"), Offer(2, "Stay here")]
+    walks += [Offer(n, f"Walk to the street (s{n})", f"s{n}") for n in range(3, 40)]
+    rides = [Offer(n, f"Taxi to the street (s{n - 39})", f"s{n - 39}", 1) for n in range(40, 150)]
+    rides += [Offer(n, "Taxi to the Library", "library", 1) for n in range(150, 812)]
+    question = Question("Where to?", [*walks, *rides], on_map=True)
+    for rows in range(3, 12):
+        said = set()
+        listed: set[int] = set()
+        for page in range(question_pages(question, columns, rows)):
+            panel = question_panel(replace(question, page=page), columns, rows)
+            assert len(panel) <= rows
+            listed |= numbers_in(panel)
+            text = "\n".join(line.text for line in panel)
+            said |= {"..more"} if "..more" in text else {*re.findall(r"811 ways: .*", text)}
+        assert listed == set(range(1, 40)), "all on foot, and no ride"
+        assert len(said) == 1, said
+
+
+def test_where_all_on_foot_are_in_sight_options_tells_of_the_rides() -> None:
+    walks = [Offer(1, "Walk to the Woods", "woods"), Offer(2, "Stay here")]
+    rides = [Offer(n, "Taxi to the Library", "library", 1) for n in range(3, 300)]
+    question = Question("Where to?", [*walks, *rides], on_map=True)
+    for rows in (3, 8):
+        panel = "\n".join(line.text for line in question_panel(question, 79, rows))
+        assert "299 ways: type a place, or options for all." in panel
+    narrow = question_panel(question, 39, 2)
+    assert [line.text for line in narrow] == ["Where to?", "1 Woods  2 Stay here ..options"]
+
+
+def test_pages_without_number_are_not_counted() -> None:
+    question = asked(*(f"Take the {n}th curious thing from the shelf" for n in range(95)))
+    assert "more: 95 in all" in question_panel(question, 79, 2)[-1].text
+    assert "95 in all: type a name, more, or options" in question_panel(question, 79, 6)[-1].text
+    few = asked(*(f"Take the {n}th curious thing from the shelf" for n in range(9)))
+    assert "more: page 1 of" in question_panel(few, 79, 3)[-1].text

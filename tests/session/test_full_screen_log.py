@@ -6,6 +6,7 @@ Room: session.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -16,6 +17,7 @@ from arkham_bbs.session.told import tell_event
 from arkham_bbs.terminal import Capabilities, Line, Size
 from arkham_bbs.terminal.capabilities import PRESETS
 from tests.screens.sample import position
+from tests.screens.test_screens import Offer
 from tests.session.harness import ANSI80, Board, ScriptedCaller
 from tests.session.test_play import settle, two_at_a_table, until
 from tests.session.test_table_commands import play_until
@@ -233,10 +235,47 @@ async def test_a_refusal_stands_whole_above_the_question(board: Board, caps: Cap
     text = "\n".join(ann.screen())
     assert "goes back --" not in text
     at = text.index("I cannot read")
-    assert "this moment." in re.sub(r"\n +", " ", text[at:])
+    assert "? for help." in re.sub(r"\n +", " ", text[at:])
     assert "will you be?" in re.sub(r"\n +", " ", text[at:])
-    told = text[at:].split("moment.")[0].split("\n")
+    told = text[at:].split("for help.")[0].split("\n")
     assert all(row.startswith("  ") for row in told[1:]), "a row begins in mid-sentence"
+
+
+@SCREENS
+async def test_bug_after_many_answers_no_row_of_the_news_is_empty(
+    board: Board, caps: Capabilities
+) -> None:
+    ann = await alone(board, caps)
+    for words in (*("xyzzy plugh", "vote yes") * 40, "vote yes"):
+        ann.feed(words.encode() + b"\r")
+        await settle()
+    shown = ann.screen()
+    at = next(n for n, row in enumerate(shown) if "Nothing is being voted on." in row)
+    assert shown[at - 1].strip()
+    assert "Ann: who will you be?" in shown[at + 1]
+
+
+async def test_an_answer_leaves_all_options_in_sight(board: Board) -> None:
+    ann = await alone(board, ANSI80)
+    await ann.types("xyzzy plugh plover and many more words", "I cannot read")
+    await settle()
+    text = "\n".join(ann.screen())
+    assert "help." in re.sub(r"\n +", " ", text)
+    assert "8 Harvey Walters" in text
+
+
+def test_a_question_that_was_read_makes_way_for_its_options() -> None:
+    told = "Carolyn Fern: use a card before the encounter on the street near the Hospital goes on?"
+    card = (
+        "Use Blue Watcher of the Pyramid on the Shoggoth (17% done, standing, 83% done, but fall)"
+    )
+    question = Question(told, [Offer(1, card), Offer(2, "Go on")], enter=2)
+    scene = Scene(view=position(), log=[Line("News."), Reply("No.")], question=question, reply=1)
+    shown = dashboard(replace(scene, unread=4), ANSI80, Size(80, 23)).text()
+    assert "type ?\n1 Use Blue Watcher" in shown
+    assert "but fall)\n2 Go on (Enter)" in shown
+    first = dashboard(replace(scene, log=[Line("News.")], reply=0), ANSI80, Size(80, 23)).text()
+    assert "near the Hospital\n  goes on?" in first, "what is new is read whole"
 
 
 async def test_a_refusal_of_three_rows_is_whole_and_the_question_stays(board: Board) -> None:
@@ -246,7 +285,7 @@ async def test_a_refusal_of_three_rows_is_whole_and_the_question_stays(board: Bo
     await ann.types("xyzzy plugh plover", "I cannot read")
     await settle()
     text = re.sub(r"\s+", " ", " ".join(ann.screen()))
-    assert "or ? for help at this moment." in text
+    assert "or ? for help." in text
     assert "Harvey Walters: how do you share 10 points between strength and sanity?" in text
 
 

@@ -21,7 +21,7 @@ from arkham_bbs.session.screens.board_tables import (
     monsters_table,
     worlds_panel,
 )
-from arkham_bbs.session.screens.newest import Told, log_panel, weighty_rows
+from arkham_bbs.session.screens.newest import Told, log_panel, more, weighty_rows
 from arkham_bbs.session.screens.panels import doom_lines, heading, status_line
 from arkham_bbs.session.screens.plan import Glyphs, Plan
 from arkham_bbs.session.screens.question import (
@@ -218,7 +218,8 @@ def _fill_below(grid: Grid, scene: Scene, glyphs: Glyphs, frame: Frame) -> None:
     room = rows - top
     if room <= 0:
         return
-    asked = question_panel(scene.question, full, _question_rows(room, scene, full))
+    most = _question_rows(room, scene, full)
+    asked = question_panel(scene.question, full, most, known=scene.reply > 0)
     grid.put_lines(rows - len(asked), 0, asked)
     left = room - len(asked)
     wide = frame.plan.columns >= 132
@@ -261,9 +262,13 @@ def _question_rows(room: int, scene: Scene, columns: int) -> int:
     pages in any case.
     """
     if scene.reply:
-        said = sum(len(line.wrapped(columns, indent=2)) for line in scene.log[-scene.reply :])
-        counted = scene.unread > 0  # a row may be needed to say how many more there are
-        return max(min(room - 1, 3 if room > 5 else 2), room - said - counted)
+        said = [row for one in scene.log[-scene.reply :] for row in one.wrapped(columns, indent=2)]
+        # How many more there are stands beside the answer, or makes way for an option.
+        beside = any(row.width + 2 + len(more(scene.unread)) <= columns for row in said)
+        counted = scene.unread > 0 and not beside
+        left = room - len(said)
+        counted = counted and whole_rows(scene.question, columns) < left
+        return max(min(room - 1, 3 if room > 5 else 2), left - counted)
     newest = len(scene.log[-1].wrapped(columns, indent=2)) if scene.log else 1
     weighty = weighty_rows(scene.log, columns, scene.unread)
     grave = weighty_rows(scene.log, columns, scene.unread, GRAVE)
@@ -290,7 +295,7 @@ def option_pages(scene: Scene, caps: Capabilities, size: Size) -> int:
     frame = _frame_of(scene, size)
     columns = frame.below - 1
     rows = _question_rows(size.rows - 1 - frame.rows - frame.own, scene, columns)
-    return question_pages(scene.question, columns, rows)
+    return question_pages(scene.question, columns, rows, known=scene.reply > 0)
 
 
 def _fill_corner(

@@ -50,10 +50,15 @@ def log_panel(
     if unread <= whole or rows <= 0:
         return found
     end = len(log) - reply
-    fresh = [*_told(log[:end])[-unread:], *log[end:]]
+    told = _told(log[:end])
+    # Earlier answers make way first; what was read before fills the rows they leave.
+    found, whole = _newest([*told, *log[end:]], columns, rows)
+    if unread <= whole:
+        return found
+    fresh = [*told[-unread:], *log[end:]]
     found, whole = _weightiest(fresh, columns, rows, reply)
     if unread <= whole:
-        return found  # only earlier answers had to make way
+        return found
     words = more(unread - whole)
     for number, line in enumerate(found):
         if line.width + 2 + len(words) <= columns:

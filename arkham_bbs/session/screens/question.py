@@ -60,16 +60,23 @@ class Question:
 MORE = " ..more"
 """What ends a row of options when there is no room to say how the pages are turned."""
 
+FOLDED = " ..options"
+"""The same where all that is listed is in sight, and there are more ways to go."""
+
+MANY_PAGES = 9
+"""Pages of which the count still says something; beyond it the options are counted."""
+
 LEGEND = "Marks: map legend."
 """What is said of the map where there is room."""
-
-PLACE = "Or type a place."
 
 ROOMY = 60
 """Columns from which the pages are counted in the row of the options, if nowhere else."""
 
-PAGE_COUNT = "Page 99 of 99: type more"
-"""The columns that takes at most."""
+PAGE_COUNT = "  more: page 9 of 9"
+"""What stands behind the last option there, at its longest."""
+
+WAYS_COUNT = "999 ways: type a place, more, options."
+"""The least that is said of a walk beside its question."""
 
 BY_ENTER = " (Enter)"
 """What stands behind the option that Enter takes."""
@@ -177,20 +184,26 @@ def _spoken(lines: Sequence[Line]) -> str:
     )
 
 
-def _in_order(question: Question) -> list[Choice]:
-    """Return the options in the order of their numbers.
+MANY_RIDES = 20
+"""Paid ways to go beyond which they are not listed one by one."""
 
-    Of places shown on the map only locations within a walk come first, with what is no place;
-    squares and rides have their numbers on the map, and all can be typed by name.
+
+def _listed(question: Question) -> list[Choice]:
+    """Return the options that the pages hold, in the order of their numbers.
+
+    Of a walk what is no place and the locations come first, then the squares. Rides go to every
+    place in town, so they are left to the map, to their names and to ``options``.
     """
     if not question.on_map:
         return list(question.choices)
     near: list[Choice] = []
-    far: list[Choice] = []
+    squares: list[Choice] = []
+    rides: list[Choice] = []
     for choice in question.choices:
-        is_near = not choice.to or (is_location(choice.to) and not choice.cost)
-        (near if is_near else far).append(choice)
-    return near + far
+        is_near = not choice.to or is_location(choice.to)
+        (rides if choice.cost else near if is_near else squares).append(choice)
+    on_foot = near + squares
+    return on_foot if len(rides) > MANY_RIDES and on_foot else on_foot + rides
 
 
 ENOUGH = 4
@@ -205,25 +218,43 @@ def _turned_at(question: Question, asked: Sequence[Line], columns: int, room: in
     if room >= ENOUGH:
         return BELOW
     if question.on_map and columns >= ROOMY:
-        if asked[-1].width + 2 + len(f"{PAGE_COUNT}. {PLACE}") <= columns:
+        if asked[-1].width + 2 + len(WAYS_COUNT) <= columns:
             return BESIDE
         return BELOW if room > 1 else BEHIND
     return BEHIND
 
 
 def _turning(question: Question, page: int, pages: int, columns: int) -> str:
-    """Return how the pages are turned with as much as fits of what else may be typed, or ""."""
-    short = f"Page {page + 1} of {pages}: type more"
-    turns = f"{short} for the next.", f"{short}."
-    hints = [question.hint] if question.hint else []
+    """Return how more is seen with as much as fits of what else may be typed, or ""."""
+    many = len(question.choices)
+    hint = question.hint
     if question.on_map:
-        hints = [f"{question.hint} {LEGEND}".strip(), *hints, f"{PLACE} {LEGEND}", PLACE]
-    for hint in (*hints, ""):
-        for turn in turns:
-            words = f"{turn} {hint}".strip()
-            if len(words) <= columns:
-                return words
-    return ""
+        # The same on every page and in any room, or the count itself would be a puzzle.
+        more = "more, " if pages > 1 else ""
+        full = f"{many} ways in all: type {more}or options for all." if more else ""
+        full = full or f"{many} ways in all: options lists them."
+        place = f"{many} ways: type a place, {more}or options for all."
+        tries = [f"{full} {hint} {LEGEND}", f"{full} {hint}"] if hint else []
+        tries += [f"{place} {LEGEND}", place, f"{many} ways: type a place, {more}options."]
+    else:
+        turns = [f"Page {page + 1} of {pages}: type more for the next."]
+        turns += [f"Page {page + 1} of {pages}: type more."]
+        if pages > MANY_PAGES:
+            turns = [f"{many} in all: type a name, more, or options for all."]
+            turns += [f"{many} in all: more, or options."]
+        tries = [f"{turn} {hint}" for turn in turns if hint] + turns
+    return next((words for words in tries if len(words) <= columns), "")
+
+
+def _behind(question: Question, page: int, pages: int, columns: int) -> str:
+    """Return what is said of the other pages behind the last option in sight."""
+    if pages == 1:
+        return FOLDED
+    if columns < ROOMY:
+        return MORE
+    if pages > MANY_PAGES:
+        return f"  more: {len(question.choices)} in all"
+    return f"  more: page {page + 1} of {pages}"
 
 
 def _pages(question: Question, columns: int, room: int, turned: str) -> list[list[Line]]:
@@ -233,34 +264,37 @@ def _pages(question: Question, columns: int, room: int, turned: str) -> list[lis
     if key not in known:
         # A screen has one layout at a time.
         known.clear()
-        choices = _in_order(question)
+        choices = _listed(question)
         pages = _divided(question, choices, columns, room, turned)
         if len(pages) > 1 and question.enter and not _offers(pages[0], question.enter):
             # What Enter takes is in sight from the beginning.
-            choices = sorted(question.choices, key=lambda choice: choice.number != question.enter)
+            choices.sort(key=lambda choice: choice.number != question.enter)
             pages = _divided(question, choices, columns, room, turned)
         known[key] = pages
     return known[key]
 
 
 def _offers(page: Sequence[Line], number: int) -> bool:
-    return any(span == (str(number), "number") for line in page for span in line)
+    wanted = Span(str(number), "number")
+    return any(span == wanted for line in page for span in line)
 
 
 def _divided(
     question: Question, choices: Sequence[Choice], columns: int, room: int, turned: str
 ) -> list[list[Line]]:
     enter, on_map = question.enter, question.on_map
-    flowed = _flowed(choices, columns, enter, on_map)
+    wide = columns
+    if turned == BEHIND:
+        wide -= len(FOLDED if on_map else MORE if columns < ROOMY else PAGE_COUNT)
+    each = room - 1 if turned == BELOW else room
+    # Of a walk it may have to be said that there are more ways, even on a single page.
+    is_folded = len(choices) < len(question.choices)
+    flowed = _flowed(choices, wide if is_folded else columns, enter, on_map)
     packed = [line for row in flowed for line in row]
     if len(packed) > room and not on_map:
         packed = _shortened(choices, columns, room, enter) or packed
-    if len(packed) <= room:
+    if len(packed) <= (each if is_folded else room):
         return [packed]
-    wide = columns
-    if turned == BEHIND:
-        wide -= len(MORE if columns < ROOMY else PAGE_COUNT)
-    each = room - 1 if turned == BELOW else room
     pages: list[list[Line]] = []
     page: list[Line] = []
     for row in flowed if wide == columns else _flowed(choices, wide, enter, on_map):
@@ -277,22 +311,33 @@ def _divided(
     return pages or [[]]
 
 
-def _asked(question: Question, columns: int, rows: int) -> list[Line]:
-    """Return the question; where it is too long for the panel its cut is marked."""
+def _asked(question: Question, columns: int, rows: int, *, known: bool) -> list[Line]:
+    """Return the question; where it is too long for the panel its cut is marked.
+
+    One that is ``known`` makes way for its options, if these are all in sight then.
+    """
     lines = Line.of(question.text, "bold").wrapped(columns, indent=2)
     most = max(1, rows - 1 if question.choices else rows)
+    if known and len(lines) > 1 and not question.on_map:
+        needed = len(option_rows(question.choices, columns, question.enter))
+        most = rows - needed if 0 < rows - needed < len(lines) else most
     if len(lines) <= most:
         return lines
     last = lines[most - 1].cut(columns - len(WHOLE)).stripped().add(WHOLE, "dim")
     return [*lines[: most - 1], last]
 
 
-def question_panel(question: Question, columns: int, rows: int) -> list[Line]:
+def question_panel(
+    question: Question, columns: int, rows: int, *, known: bool = False
+) -> list[Line]:
     """Return the question and its options in at most ``rows`` lines, the options last.
 
     Options that do not all fit come in pages; it is said how to turn them.
+
+    Args:
+        known: the question has been read, and something was typed since.
     """
-    lines = _asked(question, columns, rows)
+    lines = _asked(question, columns, rows, known=known)
     room = rows - len(lines)
     if room <= 0:
         return lines
@@ -300,10 +345,10 @@ def question_panel(question: Question, columns: int, rows: int) -> list[Line]:
     pages = _pages(question, columns, room, turned)
     page = question.page % len(pages)
     shown = pages[page]
-    if len(pages) == 1:
+    if len(pages) == 1 and len(_listed(question)) == len(question.choices):
         return lines + shown + _hints(question, columns, room - len(shown))
     if turned == BEHIND:
-        mark = MORE if columns < ROOMY else f"  more: page {page + 1} of {len(pages)}"
+        mark = _behind(question, page, len(pages), columns)
         return lines + shown[:-1] + [shown[-1] + Span(mark, "dim")]
     if turned == BESIDE:
         words = _turning(question, page, len(pages), columns - lines[-1].width - 2)
@@ -335,9 +380,9 @@ def whole_rows(question: Question, columns: int) -> int:
     return len(asked) + len(rows)
 
 
-def question_pages(question: Question, columns: int, rows: int) -> int:
+def question_pages(question: Question, columns: int, rows: int, *, known: bool = False) -> int:
     """Return how many pages ``question_panel`` needs in so much room."""
-    lines = _asked(question, columns, rows)
+    lines = _asked(question, columns, rows, known=known)
     room = rows - len(lines)
     if room <= 0:
         return 1

@@ -223,20 +223,21 @@ async def _tables(desk: Desk) -> list[Finding]:
 
 
 async def _people(desk: Desk) -> list[Finding]:
-    findings = []
-    if not await desk.store.accounts.count(role="sysop", state="active"):
-        findings.append(
-            Finding(
-                "sysop",
-                "look",
-                "the board has none",
-                "Register, then on the machine: arkham-bbs sysop grant NAME",
-            )
-        )
+    sysops = await desk.store.accounts.count(role="sysop", state="active")
     reports = len(await desk.store.reports.open())
-    if reports:
-        findings.append(Finding("reports", "look", f"{reports} are open", "Read: report list"))
-    return findings
+    return [
+        Finding("sysops", "ok", f"the board has {sysops}")
+        if sysops
+        else Finding(
+            "sysops",
+            "look",
+            "the board has none",
+            "Register, then on the machine: arkham-bbs sysop grant NAME",
+        ),
+        Finding("reports", "look", f"{reports} open", "Read: report list")
+        if reports
+        else Finding("reports", "ok", "none is open"),
+    ]
 
 
 CHECKS: tuple[Callable[[Desk], Awaitable[list[Finding]]], ...] = (
@@ -272,8 +273,8 @@ async def examine(desk: Desk) -> list[Finding]:
 async def doctor(desk: Desk, actor: Actor, given: Given) -> Reply:
     """doctor
 
-    Look at database, migrations, disk, clock, host key, content, permissions, backups and tables,
-    and say what to do about whatever is wrong.
+    Look at database, migrations, disk, clock, host key, content, permissions, backups, tables,
+    sysops and open reports, and say what to do about whatever is wrong.
 
     Example: doctor
     """

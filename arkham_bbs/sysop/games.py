@@ -151,7 +151,7 @@ async def table_inspect(desk: Desk, actor: Actor, given: Given) -> Reply:
         "votes": [{"id": v.vote, "kind": v.kind} for v in table.voting.votes if not v.is_secret],
     }
     rows = Rows.of(
-        "SEAT HANDLE CONTROL HERE IDLE",
+        "SEAT HANDLE CONTROL ON-THE-LINE IDLE",
         [
             (
                 s["seat"],

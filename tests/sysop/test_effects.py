@@ -255,6 +255,29 @@ async def test_staff_hand_seats_over_and_set_the_autopilot(bureau: Bureau) -> No
     assert (await bureau.does("Morgan", "table", "hand-over", table.id, "9", "Ann")).status == 2
 
 
+async def test_the_doctor_tells_of_sysops_and_reports_when_all_is_well_too(
+    bureau: Bureau,
+) -> None:
+    told = (await bureau.does("Wilbur", "doctor")).lines()
+    assert "OK sysops: the board has 2." in told
+    assert "OK reports: none is open." in told
+
+
+async def test_inspecting_a_table_tells_who_of_it_is_on_the_line(bureau: Bureau) -> None:
+    await bureau.arrives("Ann")
+    bob = await bureau.arrives("Bob")
+    table = await bureau.play()
+    await bob.types("quit", "Good night")
+    await bob.is_over()
+    told = (await bureau.does("Morgan", "table", "inspect", table.id)).lines()
+    heading = next(line for line in told if line.startswith("SEAT"))
+    at, rows = heading.index("ON-THE-LINE"), [row for row in told if row[:1].isdigit()]
+    assert [(row.split()[1], row[at:].split()[0]) for row in rows] == [
+        ("Ann", "yes"),
+        ("Bob", "no"),
+    ]
+
+
 async def test_undo_goes_back_to_the_checkpoint_and_keeps_the_answers_on_record(
     bureau: Bureau,
 ) -> None:
@@ -384,7 +407,8 @@ async def test_a_fault_freezes_one_table_keeps_an_export_and_resume_tries_again(
         page = bureau.metrics.page().decode()
         assert "arkham_tables_frozen_total 1.0" in page
         doctor = (await bureau.does("Wilbur", "doctor")).plain()["result"]
-        assert [f["state"] for f in doctor["findings"] if f["subject"] == "tables"] == ["bad"]
+        found = {f["subject"]: f["state"] for f in doctor["findings"]}
+        assert (found["tables"], found["sysops"], found["reports"]) == ("bad", "ok", "look")
         assert (await bureau.does("Morgan", "table", "resume", table.id)).code == "frozen"
         Toy.faulty = False
         assert (await bureau.does("Morgan", "table", "resume", table.id)).status == 0

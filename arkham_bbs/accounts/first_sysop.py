@@ -1,4 +1,4 @@
-"""The first sysop of a board: a code that the first start shows, and whoever types it.
+"""The first sysop of a board: a code that each start shows until there is one, and who types it.
 
 Room: accounts. Imports store, the standard library and its neighbours.
 """
@@ -42,7 +42,7 @@ class FirstSysop:
         return self._code
 
     async def claim(self, account_id: int, code: str, address: str) -> Account:
-        """Make an account sysop by the first start's code; it is audited here.
+        """Make an account sysop by the code shown at the start; it is audited here.
 
         Raises:
             LoginRefused: "wrong"; after 20 wrong ones the code ends until the next start.
@@ -74,7 +74,7 @@ class FirstSysop:
             address=address,
             action="account role",
             subject=record.handle,
-            why="the first start's code",
+            why="the code printed at the start",
             details={"role": "sysop"},
         )
         return account_of(changed)

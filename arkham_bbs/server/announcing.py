@@ -55,7 +55,7 @@ def opening_notice(
         lines += [
             "This board has no sysop yet. Register, then type in the lobby:",
             f"  claim {first_sysop_code}",
-            "The code is good once, until the server stops.",
+            "The code is good once, until the server stops; the next start prints another.",
         ]
     if ports.keys() - {"ops"} and settings.host in ("127.0.0.1", "::1", "localhost"):
         lines.append(

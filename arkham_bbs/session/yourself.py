@@ -8,12 +8,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from arkham_bbs.accounts import AccountError, LoginRefused
+from arkham_bbs.accounts import (
+    AccountError,
+    KeyRefused,
+    LoginRefused,
+    PublicKey,
+    parse_public_key,
+)
 from arkham_bbs.session.account_refusals import account_sentence
 from arkham_bbs.session.commands import CommandTable
 from arkham_bbs.session.registration import register
 from arkham_bbs.session.room import Room
 from arkham_bbs.session.settings import settings
+from arkham_bbs.store.records import KeyRecord
 
 
 async def password(room: Room, text: str) -> None:
@@ -40,6 +47,19 @@ async def password(room: Room, text: str) -> None:
     visit.tell("Your password is changed.", style="good")
 
 
+def _named(key: KeyRecord | PublicKey) -> str:
+    """Return how a key is told from others: its kind, its fingerprint, whose it says it is."""
+    return f"{key.algorithm} {key.fingerprint} {key.comment}".rstrip()
+
+
+def _fit_to_keep(key: str | None) -> PublicKey | None:
+    """Return the key the client uses, unless it is of a kind that is not kept."""
+    try:
+        return parse_public_key(key) if key else None
+    except KeyRefused:
+        return None
+
+
 async def keys(room: Room, text: str) -> None:
     """keys [add [KEY] | remove N]
 
@@ -56,15 +76,17 @@ async def keys(room: Room, text: str) -> None:
     word, _, rest = text.partition(" ")
     if word.casefold() == "add":
         key = rest.strip()
-        question = "Keep the key you are calling with?"
-        if not key and visit.origin.key and await visit.ask_yes_no(question, default=True):
-            key = visit.origin.key
+        in_use = None if key else _fit_to_keep(visit.origin.key)
+        if in_use is not None and await visit.ask_yes_no(
+            f"Keep the key you are calling with, {_named(in_use)}?", default=True
+        ):
+            key = in_use.text
         if not key:
             key = await visit.ask("Paste the public key, one line (Enter: none):")
         if not key:
             return
         kept = await accounts.add_key(visit.account.id, key)
-        visit.tell(f"Kept: {kept.fingerprint}", style="good")
+        visit.tell(f"Kept: {_named(kept)}", style="good")
         return
     if word.casefold() in ("remove", "delete"):
         mine = await accounts.keys(visit.account.id)
@@ -79,7 +101,7 @@ async def keys(room: Room, text: str) -> None:
         visit.tell("You have no SSH keys here. keys add keeps one.")
     for number, one in enumerate(mine, 1):
         used = f", used {one.used_at:%d %b %Y}" if one.used_at else ""
-        visit.tell(f"{number}. {one.algorithm} {one.fingerprint} {one.comment}{used}")
+        visit.tell(f"{number}. {_named(one)}{used}")
     for line in visit.services.settings.fingerprints:
         visit.tell(f"This board: {line}", style="dim")
 
@@ -102,7 +124,7 @@ async def register_guest(room: Room, text: str) -> None:
 async def claim(room: Room, text: str) -> None:
     """claim CODE
 
-    Become the sysop, once, with the code the server printed at its first start.
+    Become the sysop, with the code the server prints at its start as long as the board has none.
 
     Example: claim 4KF7-22QD
     """
@@ -119,7 +141,8 @@ async def claim(room: Room, text: str) -> None:
         if refused.code != "wrong":
             raise
         visit.tell(
-            "That is not the code, or it has been used. The server printed it at its first start."
+            "That is not the code, or it is good no more. As long as the board has no sysop, the "
+            "server prints a new one at each start."
         )
         return
     visit.take_account(account)

@@ -61,8 +61,9 @@ async def keys_add(desk: Desk, actor: Actor, given: Given) -> Reply:
     account = await desk.account(given["handle"])
     key = await desk.accounts.add_key(account.id, given["key"])
     number = len(await desk.accounts.keys(account.id))
+    told = f"{key.algorithm} {key.fingerprint} {key.comment}".rstrip()
     return say(
-        f"{account.handle} may come in with {key.fingerprint}.",
+        f"{account.handle} may come in with {told}.",
         data=_shown_key(number, key),
         subject=account.handle,
         fingerprint=key.fingerprint,

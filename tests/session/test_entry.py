@@ -207,6 +207,29 @@ async def test_an_ssh_key_in_use_is_kept_in_one_step(board: Board) -> None:
     await ann.types("keys", "ssh-ed25519 SHA256:")
 
 
+async def test_keys_are_told_by_kind_fingerprint_and_comment_and_never_at_length(
+    board: Board,
+) -> None:
+    used = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJdD7y3aLq454yWBdwLWbieU1ebz9/cu7/QEXn9OIeZJ"
+    other = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGuxPGFSLTCNPIx0mlRNR4YdJSjEy1w0FeyHdJOrqSbd"
+    ann = board.call(door="ssh", key=used)
+    await ann.sees("Your name")
+    await ann.types("new", "Name:")
+    await ann.types("Ann", "Password:")
+    await ann.types(PASSWORD, "Once more:")
+    await ann.types(PASSWORD, "Keep the SSH key")
+    await ann.types("no", "Keep the SSH key", "[Y/n]")
+    await ann.types("no", "Lobby>")
+    said = await ann.types("keys add", "Keep the key you are calling with, ssh-ed25519", "[Y/n]")
+    assert "SHA256:" in said
+    assert "AAAA" not in said
+    await ann.types("no", "Paste the public key")
+    said = (await ann.types(f"{other} ann@home", "Lobby>")).partition("Kept:")[2]
+    assert " ".join(said.split()).startswith("ssh-ed25519 SHA256:")
+    assert "ann@home" in said
+    assert "AAAA" not in said
+
+
 async def test_quitting_says_good_night_and_leaves_nobody_behind(board: Board) -> None:
     ann = await board.newcomer("Ann")
     await ann.types("quit", "|###|", "Good night, Ann. Mind the dark")

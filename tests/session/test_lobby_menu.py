@@ -295,7 +295,7 @@ async def test_the_first_sysop_claims_the_board(board: Board) -> None:
     code = await board.accounts.first_sysop_code()
     ann = await board.newcomer("Ann")
     assert "claim" in await ann.runs("?")
-    await ann.types("claim WRONG-CODE", "Lobby>")
+    await ann.types("claim WRONG-CODE", "prints a new", "at each start", "Lobby>")
     await ann.types(f"claim {code}", "You are the sysop", "Lobby>")
     await ann.types("who", "Ann (sysop)")
     # Nobody is offered what cannot be had any more.

@@ -23,9 +23,14 @@ _PAIR = re.compile(r"(?:^|\s)([a-z]+)\s*=\s*(\"[^\"]*\"|\S+)", re.IGNORECASE)
 _LENGTH = re.compile(r"^(\d+(?:\.\d+)?)\s*([a-z]*)$")
 _UNITS = {"": 60, "s": 1, "sec": 1, "m": 60, "min": 60, "h": 3600, "d": 86400, "day": 86400}
 
+SEVERAL_EACH = 3
+"""Up to so many players run two investigators each (SETUP-2)."""
+
+MOST_SEATS = 8
+
 FIELDS: dict[str, str] = {
     "seats": "1 to 8 players",
-    "each": "investigators a player runs: 1 to 3, or auto by the rules",
+    "each": "investigators a player runs: 1 to 3, or auto: two with up to three players, else one",
     "preset": f"{' or '.join(PRESETS)}",
     "on": "house rules and printed options, e.g. on=HOUSE-1,LOST",
     "modules": f"later rules: {', '.join(MODULE_NAMES)}",
@@ -147,6 +152,18 @@ def parse_create(text: str, owner: str, *, untitled: str = "") -> TableSpec:
     return TableSpec(title=title or untitled or f"{owner}'s table", **values)
 
 
+def how_many_each(spec: TableSpec) -> str:
+    """Return how many investigators each player will run, where several do and none was named."""
+    if not 1 < spec.seats <= MOST_SEATS or spec.investigators_each or spec.switches.get("HOUSE-1"):
+        return ""
+    if spec.seats <= SEVERAL_EACH:
+        return "Each player plays two investigators; each=1 makes it one."
+    return (
+        "With four players or more each plays one investigator, with fewer two; each=1 makes it "
+        "one however many come."
+    )
+
+
 async def ask_spec(visit: Visit) -> TableSpec:
     """Ask what kind of table; Enter at the first question is a solo game at once."""
     visit.tell("Enter alone begins a solo game with the sensible rules.", style="dim")
@@ -155,6 +172,9 @@ async def ask_spec(visit: Visit) -> TableSpec:
     if not title:
         return TableSpec(title=f"{visit.handle} alone")
     seats = await _ask(visit, "Players, 1 to 8 [2]:", "2", "seats")
+    each = how_many_each(TableSpec(seats=_number(seats)))
+    if each:
+        visit.tell(each, style="dim")
     pace = await _ask(visit, "Pace, live or slow [live]:", "live", "pace")
     private = await visit.ask_yes_no("Private, by a code only?", default=False)
     more = await visit.ask("Anything else (? lists it, Enter for none):")

@@ -16,6 +16,7 @@ from arkham_bbs.session.creating import (
     ask_spec,
     choices_of_create,
     explain_create,
+    how_many_each,
     parse_create,
 )
 from arkham_bbs.session.listing import MARKS, STATUS, table_candidates, table_lines
@@ -104,7 +105,8 @@ async def create(room: LobbyRoom, text: str) -> None:
             "create TITLE seats=2",
             style="dim",
         )
-    await open_table(room, spec)
+    # Whoever was asked has been told already, in time to choose otherwise.
+    await open_table(room, spec, told=how_many_each(spec) if text else "")
 
 
 @LOBBY.add("solo", group="Tables", not_now=no_guests)
@@ -127,10 +129,12 @@ async def solo(room: LobbyRoom, text: str) -> None:
     await open_table(room, spec)
 
 
-async def open_table(room: LobbyRoom, spec: TableSpec) -> None:
-    """Make a table, begin it when it is for one, and go there."""
+async def open_table(room: LobbyRoom, spec: TableSpec, *, told: str = "") -> None:
+    """Make a table, tell something about it, begin it when it is for one, and go there."""
     visit = room.visit
     table = await visit.services.lobby.create(visit.me, spec)
+    if told:
+        visit.tell(told, style="dim")
     await room.sit(table.id, begin=spec.seats == 1 and not table.is_started)
 
 

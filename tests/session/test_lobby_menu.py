@@ -5,8 +5,10 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from arkham_bbs.game.options import Options, investigators_per_player
+from arkham_bbs.lobby import TableSpec
 from arkham_bbs.lobby.presence import PersonHere
-from arkham_bbs.session.creating import FIELDS
+from arkham_bbs.session.creating import FIELDS, how_many_each
 from arkham_bbs.session.lobby_room import LOBBY
 from arkham_bbs.session.table_room import TABLE
 from arkham_bbs.store import HonourLine
@@ -141,6 +143,40 @@ async def test_the_form_of_questions_makes_a_table_too(board: Board) -> None:
     await ann.types("watch=none", "Lamplight", "Private: join")
     await ann.types("leave", "Lobby>")
     await ann.types("games", "Lamplight", "private", "no watching", "Lobby>")
+
+
+@VIEWS
+async def test_how_many_investigators_each_will_play_is_said_where_tables_are_made(
+    board: Board, caps: Capabilities
+) -> None:
+    ann = await board.newcomer("Ann", caps=caps)
+
+    async def said(line: str) -> str:
+        text = " ".join((await ann.types(line, "Table>")).split())
+        await ann.types("leave", "Lobby>")
+        return text
+
+    assert "Each player plays two investigators; each=1" in await said("create Fog seats=2")
+    assert "With four players or more each plays one investigator, with fewer two" in await said(
+        "create Marsh seats=5"
+    )
+    for line in ("create Lamp seats=2 each=1", "create Owl seats=3 on=HOUSE-1"):
+        text = await said(line)
+        assert "plays two investigators" not in text
+        assert "each=1 makes" not in text
+    await ann.types("create", "Title")
+    await ann.types("Lamplight", "Players")
+    text = await ann.types("3", "Pace")
+    assert "plays two investigators" in " ".join(text.split())
+    for _ in range(2):
+        await ann.types("")
+    assert "plays two investigators" not in await said("each=1")
+
+
+@pytest.mark.parametrize("players", range(2, 9))
+def test_what_is_said_of_investigators_is_what_the_rules_make_of_it(players: int) -> None:
+    told = how_many_each(TableSpec(seats=players)).partition(";")[0]
+    assert ("plays two" in told) == (investigators_per_player(Options(), players) == 2)
 
 
 async def test_a_private_table_asks_for_its_code(board: Board) -> None:

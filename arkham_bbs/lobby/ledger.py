@@ -301,24 +301,24 @@ def _seat_state(record: SeatRecord, now: float) -> SeatState:
     )
 
 
-def standing(answers: Iterable[Answer], voided: Iterable[tuple[int, int]]) -> list[Answer]:
+def is_struck_out(seq: int, voided: Sequence[tuple[int, int]]) -> bool:
+    """Whether the answer of this number does not count any more (``TableState.voided``)."""
+    return any(low < seq <= high for low, high in voided)
+
+
+def standing(answers: Iterable[Answer], voided: Sequence[tuple[int, int]]) -> list[Answer]:
     """The answers that still count."""
-    spans = tuple(voided)
-    return [a for a in answers if not any(low < a.seq <= high for low, high in spans)]
+    return [a for a in answers if not is_struck_out(a.seq, voided)]
 
 
 def undone(entries: Iterable[HistoryRecord], voided: Sequence[tuple[int, int]]) -> set[int]:
     """The numbers of answers in a log that no longer count: struck out, or taken back later."""
-
-    def is_void(seq: int) -> bool:
-        return any(low < seq <= high for low, high in voided)
-
     gone: set[int] = set()
     for entry in entries:
-        if is_void(entry.seq):
+        if is_struck_out(entry.seq, voided):
             gone.add(entry.seq)
         elif entry.kind == "TakenBack":
             # The game counts from 0, and only answers that were not struck out.
-            counted = [seq for seq in range(1, entry.seq) if not is_void(seq)]
+            counted = [seq for seq in range(1, entry.seq) if not is_struck_out(seq, voided)]
             gone.update(counted[msgspec.json.decode(entry.data)["to"] :])
     return gone

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from arkham_bbs.game.game import Game
 from arkham_bbs.game.odds.outcomes import OptionOdds
 from arkham_bbs.game.odds.words import lines_for, option_note, percent, short, spoken
 from arkham_bbs.game.options import Options
@@ -89,3 +90,53 @@ def test_every_question_of_a_fight_has_sentences(modules: tuple[str, ...]) -> No
             break
         game.decide({"meet": "fight", "attack_spells": "none", "spend_clue": "stop"}[decision.kind])
     assert {"meet", "attack_spells", "attack_items"} <= set(seen)
+
+
+def before(*monsters: str, spells: tuple[str, ...] = ("mists_of_rlyeh",)) -> Game:
+    """Return a game in which Joe faces monsters in the street."""
+    here = [counter(name, "s62") for name in monsters]
+    joe = person(JOE, "s62", spells=spells)
+    return game_at(position([joe], step="encounter", active=JOE, monsters=here), [2] * 40)
+
+
+@pytest.mark.parametrize("linear", [False, True])
+def test_before_several_monsters_it_is_said_that_the_odds_follow(linear: bool) -> None:
+    game = before("ghoul_1", "zombie_1")
+    assert game.decision
+    view, decision = game.view(0), game.decision
+    said = "odds follow when you choose which"
+    assert option_note(view, decision, "fight", linear=linear) == said
+    assert lines_for(view, decision)[0] == f"Fight: the {said}."
+    alone = before("ghoul_1")
+    assert alone.decision
+    assert "kill" in option_note(alone.view(0), alone.decision, "fight", linear=linear)
+    assert not any("follow" in line for line in lines_for(alone.view(0), alone.decision))
+
+
+def test_beside_the_mists_it_is_said_what_their_chance_is_of() -> None:
+    game = before("ghoul_1")
+    assert game.decision
+    view, decision = game.view(0), game.decision
+    assert option_note(view, decision, "sneak") == "50% away, 50% caught"
+    note = option_note(view, decision, "cast:mists_of_rlyeh")
+    assert note == "33% works: Sneak is sure; 67% fails: choose again"
+    spoken_note = option_note(view, decision, "cast:mists_of_rlyeh", linear=True)
+    assert spoken_note == "works 1 in 3: Sneak is sure; fails 2 in 3: choose again"
+    lines = lines_for(view, decision)
+    assert "  If it works, then Sneak cannot fail." in lines
+    assert "  If it fails, then you choose again." in lines
+
+
+def test_a_spell_cast_in_the_middle_of_sneaking_has_the_chance_of_getting_away() -> None:
+    game = before("ghoul_1")
+    for answer in ("sneak", "place:s59"):
+        assert game.decision
+        if game.decision.kind == "aim":
+            answer = next(o.key for o in game.decision.options if o.key.startswith("place:"))
+            note = option_note(game.view(0), game.decision, "cast:mists_of_rlyeh")
+            assert note == "33% works: no roll; 67% fails: the roll"
+        game.decide(answer)
+    assert game.decision
+    assert game.decision.kind == "sneak_spell"
+    note = option_note(game.view(0), game.decision, "cast:mists_of_rlyeh")
+    assert note == "67% away, 33% caught"

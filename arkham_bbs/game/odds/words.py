@@ -6,7 +6,7 @@ Percentages are rounded, but never to 0 or 100 where something can still go the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from arkham_bbs.game.content import CONTENT
@@ -14,6 +14,7 @@ from arkham_bbs.game.decisions import Decision
 from arkham_bbs.game.narration import label, names
 from arkham_bbs.game.odds import odds_aside, odds_for, odds_of, plans_for
 from arkham_bbs.game.odds.doing import table_tests
+from arkham_bbs.game.odds.meeting import MISTS
 from arkham_bbs.game.odds.outcomes import OptionOdds
 from arkham_bbs.game.views import View
 
@@ -58,6 +59,30 @@ _SAID: dict[str, tuple[str, str]] = {
 }
 
 
+# What follows a casting of the Mists, by the kind of question: its chance is that of the casting,
+# and not that of getting away, which stands beside it.
+_MISTS_AFTER: dict[str, dict[str, tuple[str, str]]] = {
+    "meet": {
+        "works": ("Sneak is sure", "then Sneak cannot fail"),
+        "fails": ("choose again", "then you choose again"),
+    },
+    "aim": {
+        "works": ("no roll", "then Sneak cannot fail"),
+        "fails": ("the roll", "then Sneak is rolled for"),
+    },
+    "move": {
+        "works": ("no monster stops you", "then no monster stops you"),
+        "fails": ("walk on without", "then you walk without them"),
+    },
+    "pass_monster": {
+        "works": ("walk on", "then you may walk on"),
+        "fails": ("stop here", "then you stop there"),
+    },
+}
+LATER = "odds follow when you choose which"
+"""What stands beside Fight where several monsters could be fought."""
+
+
 def percent(chance: Fraction) -> str:
     """Return a chance as a whole percentage, honest at both ends."""
     if chance <= 0:
@@ -84,11 +109,14 @@ def spoken(chance: Fraction) -> str:
     return f"about {hundredths} in 100"
 
 
-def short(odds: OptionOdds, *, linear: bool = False) -> str:
+def short(
+    odds: OptionOdds, *, linear: bool = False, after: Mapping[str, tuple[str, str]] | None = None
+) -> str:
     """Return what stands beside an option: ``83% kill, 17% hit (D6)``; empty for nothing.
 
     Args:
         linear: for screen readers, ``kill 5 in 6; hit 1 in 6``.
+        after: what follows an outcome, in few words and as a clause.
     """
     if odds.note == "unknown":
         return "chance unknown"
@@ -96,8 +124,12 @@ def short(odds: OptionOdds, *, linear: bool = False) -> str:
         return ""
     if len(odds.outcomes) == 1 and odds.outcomes[0][0] == "paid":
         return ""
-    outcomes = _with_hope(odds)
-    text = ("; " if linear else ", ").join(_share(*pair, linear=linear) for pair in outcomes)
+    outcomes, after = _with_hope(odds), after or {}
+    shares = [
+        _share(name, share, linear=linear) + (f": {after[name][0]}" if name in after else "")
+        for name, share in outcomes
+    ]
+    text = ("; " if linear or after else ", ").join(shares)
     good, plain = outcomes[0]
     lucky = next((share for name, share in odds.clues if name == good), None)
     if lucky is not None and lucky != plain:
@@ -149,11 +181,23 @@ def sentences(odds: OptionOdds, said: str, view: View, decision: Decision) -> li
     if odds.note.startswith("with:"):
         head += f", fighting with {_weapons(odds.note)}"
     lines.append(head + ".")
+    for name, (_, clause) in _after(decision, odds.key).items():
+        lines.append(f"  If {_SAID[name][1]}, {clause}.")
     for pool, spread in odds.losses:
         lines.append(f"  {_loss(pool, spread)}")
     if odds.clues and odds.clues != odds.outcomes:
         lines.append(f"  With every clue token spent on it: {_clause(odds.clues)}.")
     return lines
+
+
+def _after(decision: Decision, key: str) -> Mapping[str, tuple[str, str]]:
+    """Return what follows where an option casts the Mists, by outcome."""
+    return _MISTS_AFTER.get(decision.kind, {}) if key == f"cast:{MISTS}" else {}
+
+
+def _is_known_later(odds: OptionOdds, decision: Decision) -> bool:
+    """Say whether the odds of a fight hang on which of several monsters is chosen."""
+    return (decision.kind, odds.key) == ("meet", "fight") and not (odds.outcomes or odds.note)
 
 
 def _loss(pool: str, spread: tuple[tuple[int, Fraction], ...]) -> str:
@@ -178,6 +222,8 @@ def _table(place: str, said: str, view: View, decision: Decision) -> list[str]:
 def lines_for(view: View, decision: Decision) -> list[str]:
     """Return the odds of everything on offer as sentences, whole attack plans included."""
     lines: list[str] = []
+    if decision.offers("fight") and _is_known_later(odds_of(view, decision, "fight"), decision):
+        lines.append(f"{label('fight', decision, view)}: the {LATER}.")
     for odds in odds_for(view, decision):
         lines += sentences(odds, label(odds.key, decision, view), view, decision)
     plans = plans_for(view, decision)
@@ -195,7 +241,10 @@ def _spells(key: str) -> str:
 
 def option_note(view: View, decision: Decision, key: str, *, linear: bool = False) -> str:
     """Return the chance that belongs beside one option, or nothing when no roll hangs on it."""
-    return short(odds_of(view, decision, key), linear=linear)
+    odds = odds_of(view, decision, key)
+    if _is_known_later(odds, decision):
+        return LATER
+    return short(odds, linear=linear, after=_after(decision, key))
 
 
 def aside_note(view: View, key: str, *, linear: bool = False) -> str:

@@ -55,6 +55,19 @@ _VERBS: dict[str, tuple[str, ...]] = {
     "leave": ("leave", "leave it", "no"),
 }
 
+_ALIKE: dict[str, tuple[str, ...]] = {
+    "attend": ("stay", "remain", "yes"),
+    "decline": ("refuse", "walk out", "no"),
+    "refuse": ("decline", "no"),
+    "no encounter": ("neither", "nothing"),
+    "accept the wager": ("yes",),
+    "accept the bet": ("yes",),
+    "accept the retainer": ("yes",),
+    "ask for backing": ("try", "fast talk", "yes"),
+    "join and pay $3": ("yes",),
+}
+"""What else may be typed for a choice of an event: what its text, or anybody, would call it."""
+
 ACTIONS = {
     "walk": ("walk", "go", "move"),
     "taxi": ("taxi", "ride", "cab"),
@@ -221,6 +234,8 @@ def choice_of(key: str, *, number: int = 0, label: str = "", fare: int = 1) -> C
     """Return one option as a caller sees it; one that has no number has 0."""
     called, to = choice_names(key)
     verb = key.partition(":")[0]
+    if verb == "choice":
+        called = _ALIKE.get(_DETAILS.sub("", label).strip().casefold(), ())
     way = verb if verb in RIDES else ""
     return Choice(
         key=key,

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from arkham_bbs.game.content import CONTENT
 from arkham_bbs.game.decisions import Decision, Option
+from arkham_bbs.game.narration.labels import choice_labels
 from arkham_bbs.session import asked as asked_module
 from arkham_bbs.session.answering import read_answer
 from arkham_bbs.session.asked import Asked, choice_names, lay_out, ordered_keys
@@ -230,3 +234,53 @@ def test_a_ride_that_is_not_on_offer_is_refused(typed: str) -> None:
     reading = read_answer(WHISTLE, typed)
     assert reading.key is None
     assert reading.problem
+
+
+def event_choices() -> list[tuple[str, list[str], str]]:
+    """Return place, labels and text of every event of the town that lets one choose."""
+    found = []
+    for place, location in CONTENT.locations.items():
+        for die, event in (location.events or {}).items():
+            facts = {"place": place, "die": die}
+            asked = Decision(1, "choose", 0, "joe_diamond", (Option("choice:0"),), facts=facts)
+            if labels := choice_labels(asked):
+                found.append((place, labels, event.text))
+    return found
+
+
+EVENTS = event_choices()
+
+
+def test_bug_what_the_text_of_an_event_calls_a_choice_is_understood() -> None:
+    said = {(place, *labels): text for place, labels, text in EVENTS}
+    assert "Attend: lose a turn" in said["north_church", "attend", "decline"]
+    asked = lay_out(CHOICE, {"choice:0": "Attend (lose a turn)", "choice:1": "Decline"})
+    for typed, key in (("stay", 0), ("attend", 0), ("yes", 0), ("no", 1), ("walk out", 1)):
+        assert read_answer(asked, typed).key == f"choice:{key}"
+    shop = lay_out(CHOICE, {"choice:0": "Buy the tablet", "choice:1": "No encounter"})
+    assert read_answer(shop, "neither").key == "choice:1"
+    assert read_answer(shop, "no").key == "choice:1"
+
+
+CHOICE = Decision(
+    number=1,
+    kind="choose",
+    seat=0,
+    investigator="joe_diamond",
+    options=(Option("choice:0"), Option("choice:1")),
+)
+
+
+@pytest.mark.parametrize(("place", "labels", "text"), EVENTS)
+def test_what_may_be_refused_may_be_declined_and_the_other_way_round(
+    place: str, labels: list[str], text: str
+) -> None:
+    keys = [f"choice:{number}" for number in range(len(labels))]
+    decision = Decision(1, "choose", 0, "joe_diamond", tuple(map(Option, keys)))
+    asked = lay_out(decision, dict(zip(keys, labels, strict=True)))
+    for label, key in zip(labels, keys, strict=True):
+        if label in ("refuse", "decline"):
+            assert {read_answer(asked, word).key for word in ("refuse", "decline", "no")} == {key}
+            assert read_answer(asked, "yes").key == keys[0]
+            words = set(re.findall(r"[a-z]+", text.casefold()))
+            assert words & {"refuse", "decline", "if"}, f"{place}: {text}"

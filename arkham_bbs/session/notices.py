@@ -6,6 +6,8 @@ told.py, because only they need the game's words.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from arkham_bbs.lobby import (
     Broadcast,
     ChatHeard,
@@ -97,6 +99,14 @@ def vote_title(kind: str) -> str:
     return _VOTES.get(kind, kind)
 
 
+def how_to_vote(choices: Sequence[str]) -> str:
+    """Return what is typed to vote, word for word."""
+    typed = join_words([f"vote {choice}" for choice in choices], "or")
+    if all(VOTE_WORDS.get(choice) == choice for choice in choices):
+        return f"Type {typed}."
+    return f"Type {typed}; vote alone says what they mean."
+
+
 def notice_sentences(notice: Notice, me: str) -> tuple[str, ...]:
     """Return what to say about a notice; nothing for those that are no news to this caller."""
     match notice:
@@ -137,10 +147,10 @@ def table_sentences(notice: Notice, me: str) -> tuple[str, ...]:
                 return ("Your time is over. Nothing is decided yet; you may still answer.",)
             return (f"{handle}'s time is over. Type vote to say what happens now.",)
         case VoteChanged(kind=kind, choices=choices, cast=cast, needed=needed):
-            words = join_words([VOTE_WORDS.get(choice, choice) for choice in choices], "or")
+            how = how_to_vote(choices)
             if kind in SECRET:  # nobody is told how many have voted
-                return (f"Vote on {vote_title(kind)}, in secret. Type vote: {words}.",)
-            return (f"Vote on {vote_title(kind)}: {cast} of {needed} in. Type vote: {words}.",)
+                return (f"Vote on {vote_title(kind)}, in secret. {how}",)
+            return (f"Vote on {vote_title(kind)}: {cast} of {needed} in. {how}",)
         case VoteClosed(kind="clock", outcome=outcome):
             return (f"Time is over, and the vote says: {VOTE_WORDS.get(outcome, outcome)}.",)
         case VoteClosed(kind=kind, outcome=outcome):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from arkham_bbs.session.notices import how_to_vote
 from arkham_bbs.terminal import Capabilities
 from tests.session.harness import ANSI80, LINEAR, NARROW40, PLAIN80, Board
 from tests.session.test_play import settle, two_at_a_table, until
@@ -74,3 +75,10 @@ async def test_a_command_is_done_instead_of_voting(board: Board) -> None:
     await ann.types("?", "number or a name from the list", "(Enter: none yet)")
     await ann.types("vote yes", "Your voice: yes")
     await until(lambda: table.status == "adjourned")
+
+
+def test_how_to_vote_is_said_word_for_word() -> None:
+    assert how_to_vote(("yes", "no")) == "Type vote yes or vote no."
+    assert how_to_vote(("wait", "answer", "offer")) == (
+        "Type vote wait, vote answer or vote offer; vote alone says what they mean."
+    )

@@ -173,7 +173,7 @@ async def test_what_was_dealt_unseen_is_counted_and_log_shows_it(
 
 @pytest.mark.parametrize("columns", [39, 79])
 def test_what_waits_for_ones_own_answer_comes_before_other_news(columns: int) -> None:
-    vote = Told("Vote on a pause: 0 of 2 in. Type vote: yes or no.", weight=ASKS_YOU)
+    vote = Told("Vote on a pause: 0 of 2 in. Type vote yes or vote no.", weight=ASKS_YOU)
     log = [vote, *told(*BLOWS, LOSS, *DIN)]
     flat = " ".join(line.text for line in log_panel(log, columns, 2, len(log)))
     assert vote.text in re.sub(r"\s+", " ", flat)
@@ -192,7 +192,7 @@ async def test_an_offer_and_a_vote_are_read_whole_on_40_columns(board: Board) ->
     await settle()
     shown = re.sub(r"\s+", " ", " ".join(bob.screen()))
     assert "Vote on a pause:" in shown
-    assert "Type vote: yes or no." in shown
+    assert "Type vote yes or vote no." in shown
 
 
 @pytest.mark.parametrize("caps", [ANSI80, ANSI40], ids=["80x24", "40x25"])

@@ -11,8 +11,10 @@ from pathlib import Path
 import msgspec
 import pyte
 import pytest
+from msgspec.structs import replace as replace_struct
 
 from arkham_bbs.game.narration import names
+from arkham_bbs.game.views import View
 from arkham_bbs.session.screens import (
     Question,
     Scene,
@@ -26,6 +28,7 @@ from arkham_bbs.session.screens import (
     monsters_table,
     option_pages,
     sheet_lines,
+    sheets_compact,
     table_page,
     welcome_screen,
     worlds_panel,
@@ -553,3 +556,37 @@ def test_the_legend_explains_every_kind_of_mark_uncut(columns: int) -> None:
         told = [line for line in lines if line.split()[0] == sign]
         assert told, sign
         assert not any(line.endswith("..") for line in told)
+
+
+# -- before all is decided ------------------------------------------------------------------------
+def choosing(kind: str, who: str, turn: int) -> View:
+    """Return the made-up position at the question of a newcomer."""
+    asked = replace_struct(move_decision(), kind=kind, investigator=who)
+    return position(0, asked, turn=turn)
+
+
+@pytest.mark.parametrize(
+    ("kind", "who", "turn", "unshared"),
+    [
+        ("choose_investigator", "", 0, 6),
+        ("split", "joe_diamond", 0, 6),
+        ("split", "jenny_barnes", 0, 3),
+        ("split", "harvey_walters", 0, 1),
+        ("split", "jenny_barnes", 9, 1),
+        ("choose_investigator", "", 9, 0),
+        ("move", "joe_diamond", 0, 0),
+    ],
+)
+def test_bug_strength_and_sanity_are_not_shown_before_they_are_shared_out(
+    kind: str, who: str, turn: int, unshared: int
+) -> None:
+    view = choosing(kind, who, turn)
+    for columns in (30, 40, 80, 131):
+        rows = [line.text for line in sheets_compact(view, columns)]
+        assert sum("St? Sa?" in row for row in rows) == unshared
+        assert sum(bool(re.search(r"St\d Sa\d", row)) for row in rows) == 6 - unshared
+    for shape in (caps(80, 24), caps(40, 25), caps(80, 24, linear=True)):
+        text = " ".join(line.text for line in sheet_lines(view, "harvey_walters", shape))
+        last = unshared and not (kind == "split" and who != "harvey_walters" and turn)
+        assert ("Strength, sanity: not shared out yet" in text) == bool(last)
+        assert ("/7" in text or "of 7" in text) != bool(last)

@@ -28,6 +28,21 @@ LETTERS: dict[str, str] = {"delayed": "D", "blessed": "B", "cursed": "C"}
 FALLEN: dict[str, str] = {"strength": "crippled", "sanity": "insane"}
 
 
+def is_unshared(sheet: InvestigatorView, view: View) -> bool:
+    """Tell whether somebody new has still to share out strength and sanity (SETUP-7)."""
+    asked = view.decision
+    if asked is None:
+        return False
+    if asked.kind == "choose_investigator":
+        return view.turn == 0
+    if asked.kind != "split":
+        return False
+    order = [one.id for one in view.investigators]
+    # Before the first turn all share in the order in which they were chosen.
+    waiting = order[order.index(asked.investigator) :] if view.turn == 0 else [asked.investigator]
+    return sheet.id in waiting
+
+
 def condition_words(sheet: InvestigatorView) -> list[str]:
     """Return everything that marks a sheet, in words."""
     return [WORDS.get(name, name.replace("-", " ")) for name in sheet.conditions]

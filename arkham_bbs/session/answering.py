@@ -293,8 +293,10 @@ def _label(asked: Asked, key: str) -> str:
     return names.card(key)
 
 
-def read_interjection(options: Sequence[Option], labels: Mapping[str, str], text: str) -> Reading:
-    """Read what is to be done out of turn, among what may be."""
+def read_interjection(
+    options: Sequence[Option], labels: Mapping[str, str], text: str, *, now: str
+) -> Reading:
+    """Read what is to be done beside the question, among what may be; ``now`` says when that is."""
     pool = [
         Candidate(option.key, (labels.get(option.key, option.key), *choice_names(option.key)[0]))
         for option in options
@@ -307,5 +309,5 @@ def read_interjection(options: Sequence[Option], labels: Mapping[str, str], text
     if isinstance(result, Nothing) and result.problem:
         return Reading(problem=result.problem)
     if words_of(text):
-        return Reading(problem=f'"{text}" is not among the things you can do out of turn now.')
+        return Reading(problem=f'"{text}" is not among the things you can do {now}.')
     return Reading()

@@ -29,16 +29,17 @@ def person_phrase(sheet: InvestigatorView, view: View) -> str:
 
 
 def movement_phrase(code: str) -> str:
-    """Return a movement code in words: ``L-5, turns left at crossings, 5 spaces``."""
+    """Return a movement code in words: ``turns left at crossings, 5 spaces a turn (L-5)``."""
     hand, _, speed = code.partition("-")
     if not speed:
         return "never moves"
-    return f"{code}, {_HANDS.get(hand, 'moves')}, {names.counted(int(speed), 'space')}"
+    how = _HANDS.get(hand, "moves")
+    return f"{how}, {names.counted(int(speed), 'space')} a turn ({code})"
 
 
 def monster_sentence(monster: MonsterView) -> str:
     """Return everything that is known of a counter."""
-    parts = [f"{names.numbered_monster(monster.id)}: {names.place(monster.place)}"]
+    parts = [f"{names.monster_of_kind(monster.id)}: {names.place(monster.place)}"]
     parts.append(f"Moves: {movement_phrase(monster.code)}")
     if monster.heading and is_location(monster.heading[0]) is False:
         parts.append(f"Heading: {names.place(monster.heading[-1])}")
@@ -178,7 +179,8 @@ def whereabouts(view: View, text: str = "") -> list[str]:
         facts.append(
             (
                 Candidate(monster.id, (name, monster.species)),
-                f"{name}: {names.place(monster.place)}, {movement_phrase(monster.code)}.",
+                f"{names.monster_of_kind(monster.id)}: {names.place(monster.place)}, "
+                f"{movement_phrase(monster.code)}.",
             )
         )
     for place in view.elder_signs:

@@ -93,14 +93,16 @@ async def _interject(room: TableRoom, text: str, verb: str) -> None:
         for option in room.table.interjections(visit.me)
         if option.key.rpartition("/")[2].split(":")[0] in ("use", "cast", "mark")
     )
+    # Of one's own question nothing is out of turn; what it offers has been read already.
+    now = "now" if room.is_mine else "out of turn now"
     if not options:
-        visit.tell(f"There is nothing you can {verb} out of turn now.")
+        visit.tell(f"There is nothing you can {verb} {now}.")
         return
     labels = interjection_labels(options, view)
     fitting = [o for o in options if o.key.rpartition("/")[2].startswith(f"{verb}:")]
     if not fitting:
         others = {"use": "cast", "cast": "use"}[verb]
-        visit.tell(f"There is nothing you can {verb} out of turn now; type {others} for the rest.")
+        visit.tell(f"There is nothing you can {verb} {now}; type {others} for the rest.")
         return
     if not text:
         options = tuple(fitting)
@@ -111,7 +113,7 @@ async def _interject(room: TableRoom, text: str, verb: str) -> None:
         if chosen is not None:
             await room.table.interject(visit.me, chosen)
         return
-    reading = read_interjection(fitting, labels, text)
+    reading = read_interjection(fitting, labels, text, now=now)
     if reading.key is None:
         visit.tell(reading.problem or f'I cannot read "{text}".')
         return

@@ -5,16 +5,21 @@ from __future__ import annotations
 import pytest
 
 from arkham_bbs.game.decisions import Decision, Option
+from arkham_bbs.game.narration import piece
+from arkham_bbs.game.views import CardView
 from arkham_bbs.lobby import Caller
 from arkham_bbs.session.asked import lay_out
+from arkham_bbs.session.board_words import monster_sentences, whereabouts
 from arkham_bbs.session.help_now import help_at_this_moment
 from arkham_bbs.session.lobby_room import LOBBY
 from arkham_bbs.session.option_list import answer_hint, listed_choices
 from arkham_bbs.session.rules_pages import about_option
+from arkham_bbs.session.screens import sheet_lines
 from arkham_bbs.session.table_room import TABLE
 from arkham_bbs.terminal import Capabilities
+from tests.screens.sample import position, sheet
 from tests.session.asked import asked_at_a_table
-from tests.session.harness import Board
+from tests.session.harness import LINEAR, PLAIN80, Board
 from tests.session.test_play import two_at_a_table, until
 from tests.session.test_table_commands import VIEWS, play_until, solo_at
 
@@ -200,3 +205,35 @@ def test_who_must_step_into_the_street_reads_that_alone() -> None:
     free = lay_out(Decision(1, "move", 0, "joe_diamond", (Option("stay"), Option("walk:s47"))), {})
     assert [choice.key for choice in listed_choices(free, few=True)] == ["stay"]
     assert "stay ends the walk here" in answer_hint(free)
+
+
+# -- what stands on the board, in words -----------------------------------------------------------
+def test_where_a_monster_is_says_what_its_number_and_its_code_mean() -> None:
+    view = position()
+    found = whereabouts(view, "deep one")
+    assert len(found) == 2
+    assert found[0].startswith("Deep One 1 of 4: ")
+    assert found[0].endswith(", turns left at crossings, 5 spaces a turn (L-5).")
+    assert "Cthulhu: " in "".join(whereabouts(view, "cthulhu")), "there is only one"
+    assert "Ghoul 2 of 3: " in monster_sentences(view, "ghoul 2")[0]
+    assert "Moves: turns left at crossings, " in monster_sentences(view, "deep one 1")[0]
+    assert "Moves: flies, " in monster_sentences(view, "nightgaunt")[0]
+
+
+@pytest.mark.parametrize("caps", [PLAIN80, LINEAR], ids=lambda c: c.name)
+def test_a_weapon_is_called_the_same_on_the_sheet_and_among_the_options(caps: Capabilities) -> None:
+    held = (CardView("shotgun"), CardView("enchanted_knife"), CardView("holy_water"))
+    view = position(investigators=(sheet("joe_diamond", 0, "s34", items=held),))
+    text = " ".join(line.text.strip() for line in sheet_lines(view, "joe_diamond", caps))
+    attack = Decision(1, "attack_items", 0, "joe_diamond", (), form="set")
+    assert piece("shotgun", attack) in text
+    assert piece("enchanted_knife", attack) in text
+    assert "Power Drain (+6 magical, costs 1)" in text
+
+
+async def test_on_ones_own_turn_nothing_is_called_out_of_turn(board: Board) -> None:
+    ann, bob, table = await two_at_a_table(board)
+    await play_until(board, table, "move", seat=0)
+    await ann.types("use", "There is nothing you can use now.")
+    await ann.types("cast", "There is nothing you can cast now.")
+    await bob.types("use", "There is nothing you can use out of turn now")

@@ -18,6 +18,7 @@ from arkham_bbs.game.narration.names import (
     at,
     card,
     cards,
+    hands,
     listed,
     money,
     numbered_monster,
@@ -83,7 +84,7 @@ BARE_BY_KIND: dict[tuple[str, str], str] = {
     ("buy", "no"): "Do not buy",
     ("pay", "yes"): "Pay",
     ("pay", "no"): "Do not pay",
-    ("treat", "yes"): "Be treated",
+    ("treat", "yes"): "Stay and be treated",
     ("treat", "no"): "Leave it",
     ("sell", "no"): "Sell nothing",
     ("charity", "no"): "Ask for nothing",
@@ -138,9 +139,9 @@ def piece(part: str, decision: Decision, view: View | None = None) -> str:
     more = f", {copies} held" if copies > 1 else ""
     if decision.kind == "attack_items" and item is not None and item.attack:
         worth = f"+{item.attack} magical" if item.magical else _physical(item, decision, view)
-        hands = {0: "", 1: ", one hand", 2: ", two hands"}[item.hands]
+        held = f", {hands(item.hands)}" if item.hands else ""
         once = ", one use" if item.discard == "one_use" else ""
-        return f"{item.name} ({worth}{hands}{once}{more})"
+        return f"{item.name} ({worth}{held}{once}{more})"
     if copies > 1:
         return f"{card(name)} ({copies} held)"
     if name in CONTENT.monsters:

@@ -177,6 +177,15 @@ def numbered_monster(monster: str) -> str:
     return f"{name} {[one.id for one in alike].index(monster) + 1}"
 
 
+@cache
+def monster_of_kind(monster: str) -> str:
+    """Name a counter with how many there are of its kind: ``Ghoul 2 of 3``, ``Zombie``."""
+    name = species(monster)
+    many = sum(one.species == name for one in CONTENT.monsters.values())
+    named = numbered_monster(monster)
+    return f"{named} of {many}" if named != name else name
+
+
 def monsters(ids: Iterable[str]) -> str:
     """Name several counters, those of a kind together: ``2 Ghouls and a Maniac``."""
     return listed(grouped_monsters(ids))
@@ -237,6 +246,11 @@ def thing(any_id: str) -> str:
 def skill(name: str) -> str:
     """Return the name of a skill, value or special check."""
     return SKILL_NAMES.get(name, name.replace("_", " "))
+
+
+def hands(number: int) -> str:
+    """Say how many hands a card needs: ``one hand``, ``two hands``, ``no hands``."""
+    return {0: "no hands", 1: "one hand", 2: "two hands"}[number]
 
 
 def money(dollars: int) -> str:

@@ -24,6 +24,10 @@ _STATES: dict[str, str] = {
 }
 
 
+UNSHARED = "Strength, sanity: not shared out yet"
+"""What stands on the sheet of somebody new in the place of the two values."""
+
+
 def sheet_place(sheet: InvestigatorView) -> str:
     """Return where an investigator is, with what keeps them there, for a narrow column."""
     where = short_place(sheet.place)
@@ -62,8 +66,11 @@ def sheet_row(
         line.add(f" {pad_text(sheet.name, 16)}")
     elif columns >= 36 and named:
         line.add(f" {pad_text(names.short_name(sheet.id), 8)}")
-    line.add(f" St{sheet.strength}", _level(sheet.strength, "strength"))
-    line.add(f" Sa{sheet.sanity}", _level(sheet.sanity, "sanity"))
+    if states.is_unshared(sheet, view):
+        line.add(" St? Sa?", "dim")
+    else:
+        line.add(f" St{sheet.strength}", _level(sheet.strength, "strength"))
+        line.add(f" Sa{sheet.sanity}", _level(sheet.sanity, "sanity"))
     if columns < 36:
         line.add(f" ${sheet.money}", "money")
         if told:
@@ -93,12 +100,11 @@ def _card_words(card: CardView) -> str:
     spell = CONTENT.spells.get(card.id)
     about: list[str] = []
     if item is not None and item.attack:
-        about.append(f"+{item.attack}{' magic' if item.magical else ''}")
-        if item.hands:
-            about.append(names.counted(item.hands, "hand"))
+        about.append(f"+{item.attack} {'magical' if item.magical else 'physical'}")
+        about += [names.hands(item.hands)] if item.hands else []
     if spell is not None:
         if spell.attack:
-            about.append(f"+{spell.attack} magic")
+            about.append(f"+{spell.attack} magical")
         if spell.sanity_cost:
             about.append(f"costs {spell.sanity_cost}")
     if not card.ready:
@@ -168,7 +174,9 @@ def sheet_panel(view: View, who: str, columns: int, glyphs: Glyphs) -> list[Line
         Span(f"Sanity {sheet.sanity}/{sheet.sanity_max} ", _level(sheet.sanity, "sanity")),
         Span(bar(sheet.sanity, sheet.sanity_max, glyphs), "sanity"),
     )
-    if columns >= 60:
+    if states.is_unshared(sheet, view):
+        lines.append(Line(Span(f"{UNSHARED}  ", "dim"), Span(f"${sheet.money}", "money")))
+    elif columns >= 60:
         lines.append(values + "   " + sanity + "   " + Span(f"${sheet.money}", "money"))
     else:
         lines += [values, sanity + "  " + Span(f"${sheet.money}", "money")]
@@ -189,6 +197,8 @@ def sheet_sentences(view: View, who: str) -> list[Line]:
         f"Sanity: {sheet.sanity} of {sheet.sanity_max}.",
         f"Money: {names.counted(sheet.money, 'dollar')}.",
     ]
+    if states.is_unshared(sheet, view):
+        lines[3:5] = [f"{UNSHARED}."]
     if sheet.status in ("lost", "out"):
         lines[2] = f"State: {sheet_place(sheet)}."
     elif sheet.status != "active" or sheet.jail or sheet.lost_turns:

@@ -57,6 +57,7 @@ class TableRoom(Room):
         shown: the numbers of its options that were on the caller's screen.
         news: what was heard and is not shown yet. told_status: the status last told above a
         question, so that it is told again only when it has changed.
+        entered: Enter was pressed just now where it takes nothing, and that has been said.
     """
 
     commands: ClassVar[CommandTable[Any]] = TABLE
@@ -85,6 +86,7 @@ class TableRoom(Room):
         self.structured = StructuredFeed(visit.terminal)
         self._told_number: int | None = None
         self.told_status = ""
+        self.entered = False
         self._named: tuple[View, View] | None = None
         """The table's view, and the same with the seats called by who sits there now."""
 
@@ -318,6 +320,7 @@ class TableRoom(Room):
 
     async def typed(self, line: str) -> None:
         """Read a line as an answer or a command."""
+        self.entered = False
         await line_typed(self, line)
 
     def complete(self, typed: str) -> Sequence[str]:

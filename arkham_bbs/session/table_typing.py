@@ -34,12 +34,18 @@ ANSWER_WORDS = frozenset({"yes", "no", "y", "n", "stay", "fight", "sneak", "pass
 NO_DEFAULT = "Nothing is taken for granted here: type a number or a name."
 """What Enter alone gets where a question has no harmless answer."""
 
+ENTER_SHOWS = "Enter once more shows the question again."
+"""What is added to that where the question may have scrolled away."""
+
 SHORTEST_NAME = 3
 """Letters that may name an answer somebody else is asked for; fewer are a part of too much."""
 
 
 async def pressed_enter(room: TableRoom) -> None:
-    """Enter takes the harmless answer where there is one; for a move it shows the question."""
+    """Enter takes the harmless answer where there is one; elsewhere it is said that there is none.
+
+    Where the game is told in lines, a second time it shows the question again.
+    """
     asked = room.asked if room.is_mine else None
     if asked is None or asked.decision != room.decision:
         room.told_status = ""
@@ -48,12 +54,15 @@ async def pressed_enter(room: TableRoom) -> None:
         return
     key = enter_key(asked)
     if key is None:
-        room.told_status = ""
         room.screen.caught_up()
-        room.show_state()
         stands = any(line.text == NO_DEFAULT for line in room.log.last(1))
+        room.entered = not room.entered
+        if not room.screen.is_open and room.entered:
+            room.visit.tell(f"{NO_DEFAULT} {ENTER_SHOWS}")
+            return
+        room.told_status = ""
+        room.show_state()
         if room.screen.is_open and not stands:
-            # The question stands there already; elsewhere it has just been shown again.
             room.visit.tell(NO_DEFAULT)
         return
     _note_numbers(room)

@@ -130,6 +130,23 @@ async def test_hint_repeats_the_advice_and_help_explains(board: Board) -> None:
     await caller.types("help all", "hint")
 
 
+@VIEWS
+async def test_bug_enter_where_there_is_no_default_gets_the_sentence_and_then_the_question(
+    board: Board, caps: Capabilities
+) -> None:
+    caller, _ = await begun(board, caps, guest=True)
+    for _ in range(2):
+        await settle()
+        seen = len(caller.read)
+        await caller.types("", "Nothing is taken for granted here", "again.")
+        await settle()
+        assert "will you be?" not in caller.read[seen:]
+        await caller.types("", "will you be?", "Harvey Walters")
+    await caller.types("", "again.")
+    await caller.types("hint", "My advice:")
+    await caller.types("", "Nothing is taken for granted here")
+
+
 @pytest.mark.parametrize("name", [command.name for command in LESSON])
 async def test_every_command_of_the_tutorial_answers(board: Board, name: str) -> None:
     caller, _ = await begun(board, PLAIN80, guest=True)

@@ -106,6 +106,20 @@ class Chronicle:
             if self._table.seq - self.saved_seq >= OFTEN_ANSWERS:
                 self._soon()
 
+    def went_back(self, game: HostedGame) -> None:
+        """Write where the game stands now that answers were struck out, together with these.
+
+        It takes the place of a checkpoint kept behind the last answer, which is one of them.
+        """
+        table, seq, blob = self._table, self._table.seq, game.checkpoint
+        self._newest, self.saved_seq = None, seq
+
+        async def write() -> None:
+            table.state.turn = table.turn
+            await table.ledger.set_back(table.state, seq, blob)
+
+        table.write(write)
+
     def _soon(self) -> None:
         if self._timer is None:
             floor = self._table.floor

@@ -78,6 +78,10 @@ class Ledger(Protocol):
         ...
 
     async def checkpoint(self, seq: int, blob: bytes) -> None: ...
+    async def set_back(self, state: TableState, seq: int, blob: bytes) -> None:
+        """That answers were struck out, and the position without them: both, or neither."""
+        ...
+
     async def history(self, entries: Sequence[HistoryRecord]) -> None: ...
     async def last_history(self) -> int: ...
     async def told_since(self, seq: int) -> Sequence[HistoryRecord]: ...
@@ -121,6 +125,10 @@ class StoreLedger:
 
     async def checkpoint(self, seq: int, blob: bytes) -> None:
         await self._store.checkpoints.save(self._game, seq, blob)
+
+    async def set_back(self, state: TableState, seq: int, blob: bytes) -> None:
+        await self._store.checkpoints.save(self._game, seq, blob, table=plain_state(state))
+        await self._announce()
 
     async def history(self, entries: Sequence[HistoryRecord]) -> None:
         await self._store.history.append(self._game, entries)
@@ -210,6 +218,9 @@ class LooseLedger:
         return None
 
     async def checkpoint(self, seq: int, blob: bytes) -> None:
+        self._checkpoint = (seq, blob)
+
+    async def set_back(self, state: TableState, seq: int, blob: bytes) -> None:
         self._checkpoint = (seq, blob)
 
     async def history(self, entries: Sequence[HistoryRecord]) -> None:

@@ -288,10 +288,9 @@ class Recovery:
                 if kept.live:
                     # The newest of all is where the present step began.
                     target = kept if is_newest else last_step(engine, kept)
-                    game = self._to_checkpoint(target, "sysop", by)
-                    # In place of the one that may be kept behind the last answer, which is undone.
-                    table.chronicle.checkpoint(game)
-                    table.chronicle.flush()
+                    self._to_checkpoint(target, "sysop", by, keep=True)
+                    # Whoever asked is told that it is done: then it is to be so.
+                    await table.settled()
                     return len(target.live)
                 is_newest = False
         return 0
@@ -310,9 +309,13 @@ class Recovery:
         raise LobbyRefused("not-started", table=table.id, needs=0, seated=0)
 
     def _to_checkpoint(
-        self, kept: Kept, why: Literal["checkpoint", "sysop"], by: str
+        self, kept: Kept, why: Literal["checkpoint", "sysop"], by: str, *, keep: bool = False
     ) -> HostedGame:
-        """Strike out what came after the checkpoint; tell everybody, and write it in the log."""
+        """Strike out what came after the checkpoint; tell everybody, and write it in the log.
+
+        Args:
+            keep: where the game stands then is not kept yet, or not as the newest.
+        """
         table, answers = self._table, len(kept.live)
         engine = table.floor.engine
         try:
@@ -323,7 +326,10 @@ class Recovery:
         table.game = game
         if table.seq > kept.seq:
             table.state.voided.append((kept.seq, table.seq))
-        table.save_state()
+        if keep:
+            table.chronicle.went_back(game)
+        else:
+            table.save_state()
         table.turn = engine.turn(game)
         notice = WentBack(table.id, why, answers, by)
         entry = HistoryRecord(

@@ -52,7 +52,8 @@ seats       put(game_id, seat, *, account_id, name, controller, change, by, data
 answers     append(game_id, seq, seat, key, interjection=False): durable on return; raises
             SequenceTaken, StoreUnavailable.  since(game_id, seq=0), last_seq(game_id),
             load(game_id) -> (CheckpointRecord | None, list[AnswerRecord] after it)
-checkpoints save(game_id, seq, blob), latest(game_id), at_or_before(game_id, seq), list(game_id)
+checkpoints save(game_id, seq, blob, table=None), latest(game_id),
+            at_or_before(game_id, seq), list(game_id);
             the last ``keep_checkpoints`` (4) and the one of seq 0 stay; like history.append
             it joins the transaction of the answers waiting at the moment
 history     append(game_id, entries: Iterable[HistoryRecord]), since(game_id, seq=0, limit=),

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from arkham_bbs.store import schema
 from arkham_bbs.store.database import Database
-from arkham_bbs.store.records import AnswerRecord, CheckpointRecord
+from arkham_bbs.store.records import AnswerRecord, CheckpointRecord, Json
 from arkham_bbs.store.repository import Repository, columns_of
 
 
@@ -27,11 +27,12 @@ class Checkpoints(Repository):
         super().__init__(database)
         self._keep = keep
 
-    async def save(self, game_id: str, seq: int, blob: bytes) -> None:
+    async def save(self, game_id: str, seq: int, blob: bytes, *, table: Json | None = None) -> None:
         """Keep the state after answer ``seq``; older ones beyond the last few are let go.
 
         The first one, of seq 0, always stays: a replay begins there. Joins the transaction of
-        the answers that are waiting at the moment.
+        the answers that are waiting at the moment. ``table`` is put into the game's record in
+        the same transaction: neither is ever kept without the other.
         """
         now = self._now()
 
@@ -56,6 +57,12 @@ class Checkpoints(Repository):
                     self._t.c.seq.not_in(kept),
                 )
             )
+            if table is not None:
+                await connection.execute(
+                    update(schema.games)
+                    .where(schema.games.c.id == game_id)
+                    .values(arrangement=table, active_at=now)
+                )
 
         await self._database.write(work)
 

@@ -486,6 +486,46 @@ async def test_the_machines_clock_drives_the_scheduler() -> None:
     await scheduler.stop()
 
 
+async def test_an_undo_that_a_crash_cut_short_is_not_done_by_half(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, people = await hall.table("Ann", "Bob")
+    sysop = await hall.caller("Wilbur", "sysop")
+    for number in range(6):
+        await table.answer(people[number % 2].caller, "stay", number=number)
+    await table.settled()
+
+    async def trouble(*args: object, **kwargs: object) -> None:
+        raise StoreUnavailable("lost")
+
+    # The toy's step of three answers has just begun: its checkpoint is behind the last answer.
+    with monkeypatch.context() as broken:
+        broken.setattr(hall.store.checkpoints, "save", trouble)
+        assert await table.undo_to_checkpoint(sysop) == 3
+        await table.settled()
+        after = Hall(hall.store, hall.time)
+        await after.open()
+    found = after.lobby.table(table.id)
+    await found.ready()
+    assert found.game is not None
+    assert (found.game.seq, found.state.voided) == (6, [])
+    await after.lobby.close()
+
+
+async def test_an_undo_is_kept_when_it_is_told_of(hall: Hall) -> None:
+    table, people = await hall.table("Ann", "Bob")
+    sysop = await hall.caller("Wilbur", "sysop")
+    for number in range(6):
+        await table.answer(people[number % 2].caller, "stay", number=number)
+    assert await table.undo_to_checkpoint(sysop) == 3
+    after = await Hall(hall.store, hall.time).open()
+    found = after.lobby.table(table.id)
+    await found.ready()
+    assert found.game is not None
+    assert (found.game.seq, found.state.voided) == (3, [(3, 6)])
+    await after.lobby.close()
+
+
 async def test_an_undo_goes_back_a_step_where_the_present_one_has_no_answer(hall: Hall) -> None:
     table, people = await hall.table("Ann", "Bob")
     sysop = await hall.caller("Wilbur", "sysop")

@@ -132,6 +132,16 @@ async def test_a_checkpoint_saved_twice_is_the_later_one(store: Store) -> None:
     assert kept.blob == b"two"
 
 
+async def test_a_checkpoint_and_what_is_said_of_the_table_are_kept_together(store: Store) -> None:
+    game = await add_game(store)
+    await store.checkpoints.save(game.id, 4, b"one", table={"voided": [[1, 4]]})
+    found = await store.games.get(game.id)
+    assert found is not None
+    assert (found.table, found.title) == ({"voided": [[1, 4]]}, game.title)
+    with pytest.raises(Missing):
+        await store.checkpoints.save("nope", 4, b"one", table={})
+
+
 def _entry(game_id: str, seq: int, part: int, turn: int, text: str) -> HistoryRecord:
     return HistoryRecord(
         game_id=game_id, seq=seq, part=part, turn=turn, kind="Told", data="{}", text=text

@@ -89,7 +89,9 @@ async def backup_list(desk: Desk, actor: Actor, given: Given) -> Reply:
         "NAME SIZE MADE", [(b.name, format_size(b.bytes), format_moment(b.made_at)) for b in found]
     )
     return Reply(
-        lines=(f"{len(found)} backups in {desk.site.backups}.",), rows=rows, data=list(found)
+        lines=(f"{counted(len(found), 'backup')} in {desk.site.backups}.",),
+        rows=rows,
+        data=list(found),
     )
 
 

@@ -56,7 +56,7 @@ async def settings_reload(desk: Desk, actor: Actor, given: Given) -> Reply:
     Example: settings reload
     """
     found = await desk.running().reload()
-    lines = [f"{len(found.changed)} settings changed at once."]
+    lines = [f"{counted(len(found.changed), 'setting')} changed at once."]
     lines += [f"{name} = {value}" for name, value in sorted(found.changed.items())]
     if found.waiting:
         lines.append("These wait for a restart:")

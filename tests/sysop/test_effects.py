@@ -255,6 +255,14 @@ async def test_staff_hand_seats_over_and_set_the_autopilot(bureau: Bureau) -> No
     assert (await bureau.does("Morgan", "table", "hand-over", table.id, "9", "Ann")).status == 2
 
 
+async def test_one_of_a_thing_is_not_told_as_several(bureau: Bureau) -> None:
+    assert (await bureau.does("Wilbur", "backup", "now")).status == 0
+    assert (await bureau.does("Wilbur", "backup", "list")).lines()[0].startswith("1 backup in ")
+    bureau.fresh = bureau.settings.model_copy(update={"max_connections": 7})
+    told = (await bureau.does("Wilbur", "settings", "reload")).lines()
+    assert told[0] == "1 setting changed at once."
+
+
 async def test_the_doctor_tells_of_sysops_and_reports_when_all_is_well_too(
     bureau: Bureau,
 ) -> None:

@@ -149,12 +149,16 @@ class SshDoor:
             loop.call_later(limits.begin_s, caller.too_slow_to_begin),
             loop.call_later(limits.login_s, caller.too_slow),
         )
+        # Asked once: what still named the caller would tie caller and connection together for good.
+        factory = [caller].pop
         try:
-            await asyncssh.run_server(sock, options=self._options, server_factory=lambda: caller)
+            await asyncssh.run_server(sock, options=self._options, server_factory=factory)
         except Exception as error:
             # Broken packets surface as whatever asyncssh stumbled over; none of it is ours, and
             # a scan must not fill the log with tracebacks.
             self.log.debug("ssh_not_let_in", address=address, error=repr(error))
+            # The connection keeps what it raised, and that the frames that hold the connection.
+            error.__traceback__ = None
             self._give_up(caller, sock, ticket)
         except BaseException:
             # Includes a stop of the server in the middle of a handshake.

@@ -17,7 +17,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
+from typing import Any, cast
 
 import asyncssh
 
@@ -46,6 +46,11 @@ TOO_MANY_KEYS = (
 TOO_SLOW = "You took too long to say who is calling. Please ring again."
 
 SessionOpener = Callable[["SshCaller"], asyncssh.SSHServerSession[bytes]]
+
+
+def _hear_no_more() -> bool:
+    """Stand in for what reads the packets of a connection, when there is none."""
+    return False
 
 
 class SshCaller(asyncssh.SSHServer):
@@ -94,6 +99,9 @@ class SshCaller(asyncssh.SSHServer):
         self._ticket.release()
         if self.connection is not None:
             self._connections.discard(self.connection)
+            # asyncssh leaves a method of the connection in the connection. Untied, it goes by
+            # itself, and need not wait for a search for garbage.
+            cast(Any, self.connection)._recv_handler = _hear_no_more
 
     def too_slow_to_begin(self) -> None:
         """Hang up on a line where nobody speaks SSH."""

@@ -182,6 +182,8 @@ class Switchboard:
                 call.wire.abort()
             else:
                 call.wire.close()
+            # It names the call, which names the wire: only a search for garbage would part them.
+            call.wire.on_overflow = None
             why = call.dropped or why or call.terminal.hangup_reason or "over"
             self._log.info("line_closed", door=origin.door, why=why)
 

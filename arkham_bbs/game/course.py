@@ -6,6 +6,7 @@ Room: game. Imports neighbours here.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
+from weakref import WeakMethod
 
 from arkham_bbs.game.play import Ask, Finished, Play, Rule
 from arkham_bbs.game.turn import STEPS
@@ -17,15 +18,22 @@ OVER = "over"
 class Course:
     """Runs rules until one of them asks. Nothing is suspended when nothing is asked.
 
-    ``boundary`` is called before each step and after the last; False halts there.
+    ``boundary``, a method of whoever holds the course, is called before each step and after the
+    last; False halts there.
     """
 
     def __init__(self, play: Play, boundary: Callable[[], bool]) -> None:
         self._play = play
-        self._boundary = boundary
+        # Weakly: whoever drops the game must not wait for a search for garbage to be rid of it.
+        self._weak_boundary = WeakMethod(boundary)
         self._stack: list[Generator[Ask, str, object]] = []
         self.asks: list[Ask] = []
         """What is asked, the question to be answered first at the end; empty when over."""
+
+    def _boundary(self) -> bool:
+        boundary = self._weak_boundary()
+        assert boundary is not None, "a course ends with its game"
+        return boundary()
 
     def run(self) -> None:
         """Run whole steps until one of them asks or the game is over."""

@@ -92,9 +92,10 @@ class TelnetMachine:
         self._mssp = mssp
         self._mssp_sent = False
         self._parser = TelnetParser()
-        self._options = Negotiation(self._exhausted, max_heard)
+        self._options = Negotiation(max_heard)
         self._echo = PasswordEcho(self._options.ours(ECHO))
         self._events: list[Event] = []
+        self._is_exhaustion_told = False
         self._ayt = 0
         self._began = 0.0
         self._heard_at: float | None = None
@@ -171,8 +172,7 @@ class TelnetMachine:
                 case Weight(size=size):
                     self._options.weigh(size)
         self._settle()
-        events, self._events = self._events, []
-        return Fed(bytes(out), events, self._taken())
+        return Fed(bytes(out), self._happened(), self._taken())
 
     def _settle(self) -> None:
         """Everything asked has been answered: no need to wait any longer."""
@@ -192,8 +192,15 @@ class TelnetMachine:
             self._type_known()
             self.settled = True
             self._events.append(Learnt())
+        return Fed(b"", self._happened(), self._taken())
+
+    def _happened(self) -> list[Event]:
+        """Return what is new, once."""
+        if self._options.is_exhausted and not self._is_exhaustion_told:
+            self._is_exhaustion_told = True
+            self._events.append(Exhausted())
         events, self._events = self._events, []
-        return Fed(b"", events, self._taken())
+        return events
 
     def deadline(self) -> float:
         """When ``tick`` should be called at the latest while not ``settled``."""
@@ -223,9 +230,6 @@ class TelnetMachine:
         self.heard = True
         self._heard_at = now
         self._options.weigh(size)
-
-    def _exhausted(self) -> None:
-        self._events.append(Exhausted())
 
     def _wished(self, verb: int, option: int) -> None:
         if not self._is_listening:

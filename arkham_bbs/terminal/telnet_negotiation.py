@@ -6,7 +6,6 @@ Source: RFC 854, 860, 1143; USER_ASKS B1, B2.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 from .telnet_codes import (
@@ -52,16 +51,15 @@ class Negotiation:
     """Asks for options and answers wishes; what it says waits until it is ``taken``.
 
     Args:
-        on_exhausted: called once, when one side has negotiated more than it may. From then on
-            the owner should listen to nothing more.
         max_heard: bytes of negotiation the client may send.
+
+    Attributes:
+        is_exhausted: one side has negotiated more than it may. From then on the owner should
+            listen to nothing more.
     """
 
-    def __init__(
-        self, on_exhausted: Callable[[], None], max_heard: int = MAX_NEGOTIATION_HEARD
-    ) -> None:
+    def __init__(self, max_heard: int = MAX_NEGOTIATION_HEARD) -> None:
         self.is_exhausted = False
-        self._on_exhausted = on_exhausted
         self._max_heard = max_heard
         self._heard = 0
         self._sent = 0
@@ -121,7 +119,7 @@ class Negotiation:
         """Say a verb about an option."""
         self._sent += 3
         if self._sent > MAX_NEGOTIATION_SENT:
-            self._give_up()
+            self.is_exhausted = True
             return
         self._send += bytes((IAC, verb, option))
 
@@ -129,7 +127,7 @@ class Negotiation:
         """Say more about an option."""
         size = len(body) + 5
         if self._sent + size > MAX_NEGOTIATION_SENT:
-            self._give_up()
+            self.is_exhausted = True
             return
         self._sent += size
         self._send += subnegotiation(option, body)
@@ -142,12 +140,7 @@ class Negotiation:
         """Count bytes the client has negotiated with."""
         self._heard += size
         if self._heard > self._max_heard:
-            self._give_up()
-
-    def _give_up(self) -> None:
-        if not self.is_exhausted:
             self.is_exhausted = True
-            self._on_exhausted()
 
     def taken(self) -> bytes:
         """Return what is to be sent now, once."""

@@ -1,14 +1,13 @@
-"""Memory below the program: large pieces go back, and what stays is not searched for garbage."""
+"""Memory below the program: large pieces go back."""
 
 from __future__ import annotations
 
-import gc
 import subprocess
 import sys
 
 import pytest
 
-from arkham_bbs.ops.allocator import give_large_pieces_back, spare_what_stays
+from arkham_bbs.ops.allocator import give_large_pieces_back
 
 HOLD_AND_LET_GO = """
 import os, sys, threading
@@ -48,17 +47,3 @@ def test_threads_that_held_much_for_a_moment_keep_none_of_it() -> None:
 def test_elsewhere_nothing_is_asked_of_the_c_library(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("arkham_bbs.ops.allocator.sys.platform", "darwin")
     assert give_large_pieces_back() is False
-
-
-def test_what_is_there_when_the_board_opens_is_left_out_of_the_search() -> None:
-    before, thresholds = gc.get_freeze_count(), gc.get_threshold()
-    try:
-        spare_what_stays()
-        assert gc.get_freeze_count() > before
-        young, middle, old = gc.get_threshold()
-        assert young > thresholds[0], "lines that come and go are not called old"
-        assert young * middle <= 20_000, "a search in between is short"
-        assert 4_000_000 <= young * middle * old <= 16_000_000, "of everything: seldom"
-    finally:
-        gc.unfreeze()
-        gc.set_threshold(*thresholds)

@@ -3,6 +3,7 @@
 Room: game. Imports msgspec only.
 
 Ids are those of the content. Lists keep the order in which things came; nothing here is a set.
+Nothing here points back either, so the search for garbage may pass it all by (``gc=False``).
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Any
 from msgspec import Struct, field
 
 
-class Card(Struct, omit_defaults=True):
+class Card(Struct, omit_defaults=True, gc=False):
     """An item or spell in a hand.
 
     ``used`` is the game turn in which it was last used or failed, 0 for never. A spell with
@@ -25,21 +26,21 @@ class Card(Struct, omit_defaults=True):
     lender: str = ""
 
 
-class Bound(Struct, omit_defaults=True):
+class Bound(Struct, omit_defaults=True, gc=False):
     """A monster carried as a weapon, with the strength it had when caught (SPELL-BIND-10)."""
 
     id: str
     strength: int
 
 
-class Visit(Struct, omit_defaults=True):
+class Visit(Struct, omit_defaults=True, gc=False):
     """A stay in another world by event: the visitor belongs to ``home`` (WORLD-11)."""
 
     world: str
     home: str
 
 
-class Investigator(Struct, omit_defaults=True):
+class Investigator(Struct, omit_defaults=True, gc=False):
     """One investigator in the game.
 
     ``status``: active, waiting (for rescue), defeated, out. ``place`` is a space, a location, a
@@ -91,7 +92,7 @@ class Investigator(Struct, omit_defaults=True):
     token: str | None = None
 
 
-class Monster(Struct, omit_defaults=True):
+class Monster(Struct, omit_defaults=True, gc=False):
     """A counter on the board, or in a box while it is being met there.
 
     ``heading`` is (space,) on the street, (entrance, space beyond) in a location, () for none.
@@ -106,12 +107,12 @@ class Monster(Struct, omit_defaults=True):
     placed_turn: int = 0
 
 
-class Gate(Struct, omit_defaults=True):
+class Gate(Struct, omit_defaults=True, gc=False):
     world: str
     face_up: bool = False
 
 
-class Decks(Struct):
+class Decks(Struct, gc=False):
     """Card stacks, first drawn first. ``monsters`` is the pile of unused counters."""
 
     items: list[str] = field(default_factory=list)
@@ -127,7 +128,7 @@ class Decks(Struct):
     charity: int = 8
 
 
-class TradeOffer(Struct, omit_defaults=True):
+class TradeOffer(Struct, omit_defaults=True, gc=False):
     """An open offer; ``give`` and ``take`` list pieces as trade.py writes them."""
 
     number: int
@@ -137,7 +138,7 @@ class TradeOffer(Struct, omit_defaults=True):
     take: tuple[str, ...] = ()
 
 
-class TurnNotes(Struct, omit_defaults=True):
+class TurnNotes(Struct, omit_defaults=True, gc=False):
     """What must be remembered within the turn of one investigator, and within a Mythos Phase."""
 
     moved: bool = False
@@ -155,7 +156,7 @@ class TurnNotes(Struct, omit_defaults=True):
     carried: str | None = None
 
 
-class Result(Struct, frozen=True, omit_defaults=True):
+class Result(Struct, frozen=True, omit_defaults=True, gc=False):
     """How the game ended. ``reason``: gates-closed, doom-of-arkham, too-many-gates, nobody-left."""
 
     victory: bool
@@ -165,7 +166,7 @@ class Result(Struct, frozen=True, omit_defaults=True):
     honours: tuple[dict[str, Any], ...] = ()
 
 
-class State(Struct):
+class State(Struct, gc=False):
     """The whole game between decisions, but for the dice's secret seed.
 
     ``step`` names the step about to begin (see turn.py); ``active`` the investigator whose turn

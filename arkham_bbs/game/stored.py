@@ -12,7 +12,7 @@ from arkham_bbs.game.options import Options
 from arkham_bbs.game.state import State
 
 
-class Entry(Struct, frozen=True):
+class Entry(Struct, frozen=True, gc=False):
     """An answer in force: as it was applied, and whether it showed anything hidden."""
 
     seq: int
@@ -32,7 +32,7 @@ class ReplayMismatch(Exception):
         self.key = key
 
 
-class Snapshot(Struct, frozen=True):
+class Snapshot(Struct, frozen=True, gc=False):
     """A stored game: a step boundary and the answers in force since.
 
     ``rules_version`` is that of the program that wrote it; ``state`` has the one it began under.
@@ -48,7 +48,7 @@ class Snapshot(Struct, frozen=True):
     dice_used: int
 
 
-class Span(Struct):
+class Span(Struct, gc=False):
     """A step boundary and the answers applied from there to the next one."""
 
     base: bytes
@@ -62,7 +62,7 @@ STATE = msgspec.msgpack.Decoder(State)
 SNAPSHOT = msgspec.msgpack.Decoder(Snapshot)
 
 
-class _Stamp(Struct):
+class _Stamp(Struct, gc=False):
     """The one field of a `Snapshot` that can be read under any version."""
 
     rules_version: str

@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from arkham_bbs.game.play import Play
 
 
-class CardView(Struct, frozen=True):
+class CardView(Struct, frozen=True, gc=False):
     """``ready`` is False for a spell lying face down or a once-per-turn item already used."""
 
     id: str
     ready: bool = True
 
 
-class GateView(Struct, frozen=True):
+class GateView(Struct, frozen=True, gc=False):
     """``world`` is None while the gate lies face down (GATE-2)."""
 
     place: str
@@ -34,7 +34,7 @@ class GateView(Struct, frozen=True):
     face_up: bool
 
 
-class MonsterView(Struct, frozen=True):
+class MonsterView(Struct, frozen=True, gc=False):
     """A counter on the board. ``code`` is ``L-5``, ``F-6``, or ``-`` for one that never moves.
 
     ``strength``, ``sanity`` (loss on pass, loss on failure as text) and ``special`` are None
@@ -55,7 +55,7 @@ class MonsterView(Struct, frozen=True):
     special: tuple[str, ...] | None = None
 
 
-class InvestigatorView(Struct, frozen=True):
+class InvestigatorView(Struct, frozen=True, gc=False):
     """A sheet. Skill values include cards, hired characters and passing bonuses.
 
     ``checked`` are counters against which no sanity check is due this game turn (SANITY-1);
@@ -97,7 +97,7 @@ class InvestigatorView(Struct, frozen=True):
     mists: bool = False
 
 
-class OfferView(Struct, frozen=True):
+class OfferView(Struct, frozen=True, gc=False):
     number: int
     who: str
     partner: str
@@ -105,7 +105,7 @@ class OfferView(Struct, frozen=True):
     take: tuple[str, ...]
 
 
-class View(Struct, frozen=True):
+class View(Struct, frozen=True, gc=False):
     """The game as one viewer may see it. ``seat`` is None for a spectator.
 
     ``step`` names the step of the turn (upkeep, movement, encounter, gate_roll ...);

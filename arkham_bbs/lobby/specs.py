@@ -114,7 +114,7 @@ def check_spec(spec: TableSpec) -> None:
         refuse("seats", "1 for the tutorial")
 
 
-class SeatHeld(msgspec.Struct, frozen=True):
+class SeatHeld(msgspec.Struct, frozen=True, gc=False):
     """A seat as everybody may see it."""
 
     seat: int
@@ -155,7 +155,7 @@ class ClockView(msgspec.Struct, frozen=True):
     """It is night for the caller waited for, and the clock takes note."""
 
 
-class TableRow(msgspec.Struct, frozen=True, kw_only=True):
+class TableRow(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A line of the lobby's list."""
 
     table: str

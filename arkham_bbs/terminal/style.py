@@ -13,12 +13,17 @@ from functools import lru_cache
 from sys import getsizeof
 from typing import NamedTuple
 
+import msgspec
+
 from .capabilities import Capabilities
 from .clean import clean_text, cut_text, text_width
 
 
-class Span(NamedTuple):
-    """A piece of text in one style. ``style`` is a role of ``ROLES``; "" is plain."""
+class Span(msgspec.Struct, frozen=True, gc=False):
+    """A piece of text in one style. ``style`` is a role of ``ROLES``; "" is plain.
+
+    Callers have tens of thousands of them: a search for garbage passes them by.
+    """
 
     text: str
     style: str = ""
@@ -175,9 +180,9 @@ def _stripped(spans: Iterable[Span]) -> list[Span]:
 
 def _words(spans: Iterable[Span]) -> Iterator[tuple[str, str]]:
     """Split spans into blanks and words, each with its style."""
-    for text, style in spans:
-        for word in _WORDS.findall(text):
-            yield word, style
+    for span in spans:
+        for word in _WORDS.findall(span.text):
+            yield word, span.style
 
 
 def as_line(text: Line | Span | str) -> Line:

@@ -138,7 +138,7 @@ class Place(msgspec.Struct, frozen=True):
     leans_right: bool
 
 
-class Mark(NamedTuple):
+class Mark(msgspec.Struct, frozen=True, gc=False):
     """One drawn character of the empty town and its role."""
 
     column: int

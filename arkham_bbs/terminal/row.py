@@ -27,8 +27,8 @@ class TypedRow:
         """How many columns there are."""
 
     def forget(self) -> None:
-        """Nothing is shown yet, or any more."""
-        self._shown, self.at, self._first = "", 0, 0
+        """Nothing is shown any more; what is shown next is the same part of the line."""
+        self._shown, self.at = "", 0
 
     @property
     def width(self) -> int:
@@ -54,8 +54,12 @@ class TypedRow:
             self._first = max(0, cursor - room // 3)
         if self._first and text_width(text) <= room:
             self._first = 0
+        step = max(1, room // 3)
+        while self._first and text_width(text[max(0, self._first - step) :]) <= room:
+            # The line has grown shorter: a row half empty would hide what fits.
+            self._first = max(0, self._first - step)
         while text_width(text[self._first : cursor]) > room:
-            self._first = min(cursor, self._first + max(1, room // 3))
+            self._first = min(cursor, self._first + step)
         while self._first and self._first < cursor and char_width(text[self._first]) == 0:
             self._first += 1
         new = _fitting(text[self._first :], room)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from arkham_bbs.terminal import PRESETS, Terminal
@@ -152,6 +152,8 @@ def test_the_editor_stays_within_its_row(
 
 @settings(max_examples=40, deadline=None)
 @given(key_words, st.integers(10, 80))
+@example([b"look at the gate ", b"\x17"], 10)
+@example([b"look at the gate of the old house", b"\x1b[D" * 20], 16)
 def test_what_the_screen_shows_is_what_the_editor_holds(words: list[bytes], columns: int) -> None:
     recorder = Recorder(columns, 5)
     editor = LineEditor(dialect_of(PRESETS["ansi"]), prompt="> ", prompt_width=2, columns=columns)

@@ -193,7 +193,7 @@ def test_bug_the_auctioneer_is_not_told_to_pay_themselves() -> None:
 def test_bug_one_card_bought_unseen_is_one(deck: str, one: str) -> None:
     facts = {"what": deck, "price": 2, "money": 5}
     buy = Decision(1, "buy", 0, "gloria_goldberg", (Option("yes"),), facts=facts)
-    assert question(buy) == f"Gloria Goldberg: buy {one} for $2? You have $5."
+    assert question(buy) == f"Gloria Goldberg: buy {one} for $2? Gloria has $5."
 
 
 def test_help_has_no_entry_left_over() -> None:
@@ -204,7 +204,10 @@ def test_questions_use_what_the_view_shows(game: Game) -> None:
     view = game.view(0)
     here = view.investigators[0]
     decision = Decision(1, "buy", 0, here.id, (Option("yes"),), facts={"what": "knife", "price": 2})
-    assert question(decision, view) == f"{here.name}: buy Knife for $2? You have ${here.money}."
+    assert (
+        question(decision, view)
+        == f"{here.name}: buy Knife for $2? {here.name.split()[0]} has ${here.money}."
+    )
 
 
 def test_an_event_that_asks_is_quoted() -> None:

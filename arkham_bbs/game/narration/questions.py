@@ -23,6 +23,7 @@ from arkham_bbs.game.narration.names import (
     place,
     seat_name,
     sentence_case,
+    short_name,
     the_monster,
     thing,
 )
@@ -206,11 +207,14 @@ def _buy(decision: Decision, view: View | None) -> str:
 
 
 def _purse(decision: Decision, view: View | None) -> str:
+    """Say how much is in the purse, and whose: others read the question as well."""
     held = decision.facts.get("money")
     if not isinstance(held, int):
         found = sheet_of(decision, view)
         held = found.money if found else None
-    return f" You have {money(held)}." if isinstance(held, int) else ""
+    return (
+        f" {short_name(decision.investigator)} has {money(held)}." if isinstance(held, int) else ""
+    )
 
 
 def _pay(decision: Decision, view: View | None) -> str:
@@ -239,7 +243,10 @@ def _treat(decision: Decision, view: View | None) -> str:
         pool = "strength" if found.place == "hospital" else "sanity"
     state = ""
     if found is not None:
-        state = f" You have {money(found.money)}, strength {found.strength}, sanity {found.sanity}."
+        state = (
+            f" {short_name(found.id)} has {money(found.money)}, strength {found.strength},"
+            f" sanity {found.sanity}."
+        )
     return f"{words['who']}: stay {words['at']} for a die of {pool or 'health'}, $3?{state}"
 
 
@@ -328,7 +335,8 @@ def _spend_clue(decision: Decision, view: View | None) -> str:
     if isinstance(hits, int) and isinstance(facts.get("difficulty"), int):
         need = f" {counted(hits, 'success', 'successes')} of {facts['difficulty']} needed."
     left = facts.get("clues", facts.get("left"))
-    clues = f" You have {counted(left, 'clue')}." if isinstance(left, int) else ""
+    name = short_name(decision.investigator)
+    clues = f" {name} has {counted(left, 'clue')}." if isinstance(left, int) else ""
     return f"{words['who']}:{shown}{need} Spend a clue on another die?{clues}"
 
 

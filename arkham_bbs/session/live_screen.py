@@ -18,6 +18,7 @@ from arkham_bbs.session.screens.question import Question
 from arkham_bbs.session.shown import numbers_in
 from arkham_bbs.session.table_telling import asked_question, hint_of
 from arkham_bbs.session.told import asked_name, waited_for
+from arkham_bbs.session.trading import without_void_offers
 from arkham_bbs.terminal import Capabilities, Grid, Line, line_bytes
 
 if TYPE_CHECKING:
@@ -236,7 +237,7 @@ class LiveScreen:
         reply = self._replied[0] if self._replied[1] == room.log.added else 0
         return Scene(
             view=view,
-            log=self._newest(reply),
+            log=without_void_offers(self._newest(reply), {one.number for one in view.offers}),
             question=question,
             waiting=waiting,
             clock=left,

@@ -10,8 +10,9 @@ import weakref
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from arkham_bbs.game.events import TradeOffered
+from arkham_bbs.game.events import TradeClosed, TradeOffered
 from arkham_bbs.game.narration import names
+from arkham_bbs.game.views import View
 from arkham_bbs.lobby import (
     ChatHeard,
     ClockRanOut,
@@ -40,6 +41,10 @@ if TYPE_CHECKING:
     from arkham_bbs.session.table_room import TableRoom
 
 
+OFFER_CLOSED = 1
+"""The weight of what became of one's own offer: more than most, and less than an open one."""
+
+
 def _is_urgent(notice: Notice, room: TableRoom) -> bool:
     """Say whether a caller must hear this even while reading: time of one's own runs out."""
     return isinstance(notice, ClockWarning | ClockRanOut) and notice.handle == room.visit.handle
@@ -51,12 +56,14 @@ class TableNews:
     Attributes:
         to_show: the state of the game is to be shown after this batch of notices.
         replaced: trade offers withdrawn by newer ones, each with the newer.
+        closed: this caller's offers that stand no longer, each with how it ended, newest last.
     """
 
     def __init__(self, room: TableRoom) -> None:
         self._owner = weakref.ref(room)
         self.to_show = False
         self.replaced: dict[int, int] = {}
+        self.closed: dict[int, str] = {}
         self._offers: dict[int, tuple[str, str]] = {}
         """Open trade offers, each with who makes it and to whom."""
         self._news: list[Line] = []
@@ -178,6 +185,8 @@ class TableNews:
             said = ""
             if isinstance(event, TradeOffered) and view is not None:
                 said = offered_to(event, view)
+            if isinstance(event, TradeClosed) and view is not None:
+                line = self._closed(event, line, view)
             if not said:
                 self.note(line)
                 continue
@@ -194,6 +203,14 @@ class TableNews:
             self.replaced[number] = event.number
             said = f"Offer {number} is withdrawn: offer {event.number} takes its place."
             self.note(Told(Span(said, "system"), weight=ASKS_YOU))
+
+    def _closed(self, event: TradeClosed, line: Line, view: View) -> Line:
+        """Keep how an offer of this caller's ended, and let that weigh a little."""
+        mine = {sheet.id for sheet in view.mine()}
+        if not mine.intersection((event.who, event.partner)):
+            return line
+        self.closed[event.number] = event.how
+        return Told(*line.spans, weight=OFFER_CLOSED)
 
     def _hear_seat(self) -> None:
         """Whoever has lost the seat looks on from now on, and whoever got one plays."""

@@ -48,8 +48,10 @@ async def trade(room: TableRoom, text: str) -> None:
 
 async def _close_offer(room: TableRoom, text: str, verb: str) -> None:
     visit = room.visit
+    options = room.table.interjections(visit.me)
+    news = room.news
     key, problem = read_offer_number(
-        text, the_view(room), verb, room.table.interjections(visit.me), room.news.replaced
+        text, the_view(room), verb, options, news.replaced, news.closed
     )
     if problem:
         visit.tell(problem)

@@ -1,14 +1,14 @@
 """Trading by words: ``trade gloria give knife $3 for shotgun``.
 
-Room: session. Imports game (views, names) and parsing. Makes the key of an interjection; whether
-the trade may be made is the game's to say.
+Room: session. Imports game (views, names), parsing and lines of a log. Makes the key of an
+interjection; whether the trade may be made is the game's to say.
 Source: RULES.md TRADE-1 to TRADE-4; decisions.py (``trade:OFFERER:PARTNER:GIVE:TAKE``).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 
 from arkham_bbs.game.decisions import Option
@@ -16,6 +16,8 @@ from arkham_bbs.game.events import TradeOffered
 from arkham_bbs.game.narration import names
 from arkham_bbs.game.views import InvestigatorView, OfferView, View
 from arkham_bbs.session.parsing import Candidate, Found, Several, choose_several, match
+from arkham_bbs.session.screens.newest import ASKS_YOU, Told
+from arkham_bbs.terminal import Line
 
 _MONEY = re.compile(r"\$\s*(\d+)|\b(\d+)\s*(?:dollars?|bucks)\b", re.IGNORECASE)
 _FOR = re.compile(r"\s+(?:for|against|in return for)\s+", re.IGNORECASE)
@@ -76,6 +78,40 @@ def offered_to(event: TradeOffered, view: View) -> str:
     if all(sheet.id != event.partner for sheet in view.mine()):
         return ""
     return f"Type accept {event.number} or decline {event.number}."
+
+
+_CLOSED = {
+    "accepted": "was accepted",
+    "declined": "was declined",
+    "withdrawn": "was withdrawn",
+    "lapsed": "has lapsed: you have parted, or what was offered has gone elsewhere",
+}
+
+
+def closed_sentence(number: int, how: str) -> str:
+    """Return what became of an offer that stands no longer."""
+    return f"Offer {number} {_CLOSED.get(how, 'is closed')}."
+
+
+_OF_OFFER = re.compile(r"(?:Offer|Type accept) (\d+)(?::| or decline )")
+
+
+def without_void_offers(lines: Sequence[Line], open_offers: Container[int]) -> list[Line]:
+    """Return lines of a log in which offers that stand no longer ask for no answer.
+
+    They weigh nothing any more, and how they could be answered makes way for a word about it.
+    """
+    kept: list[Line] = []
+    for line in lines:
+        asks = isinstance(line, Told) and line.weight == ASKS_YOU
+        found = _OF_OFFER.match(line.text) if asks else None
+        if found is None or int(found[1]) in open_offers:
+            kept.append(line)
+        elif line.text.startswith("Offer"):
+            kept.append(Line(*line.spans))
+        else:
+            kept.append(Line.of(f"(Offer {found[1]} stands no longer.)", "dim"))
+    return kept
 
 
 def pairs_of(options: Sequence[Option]) -> list[tuple[str, str, str]]:
@@ -221,6 +257,7 @@ def read_offer_number(
     verb: str,
     options: Sequence[Option],
     replaced: Mapping[int, int] | None = None,
+    closed: Mapping[int, str] | None = None,
 ) -> tuple[str, str]:
     """Return (key, problem) for ``accept``, ``decline`` or ``withdraw`` of an offer.
 
@@ -228,6 +265,7 @@ def read_offer_number(
 
     Args:
         replaced: offers withdrawn by newer ones, each with the newer.
+        closed: this viewer's offers that stand no longer, each with how it ended, newest last.
     """
     fitting = [
         option.key for option in options if option.key.rpartition("/")[2].startswith(f"{verb}:")
@@ -236,12 +274,17 @@ def read_offer_number(
     newer = (replaced or {}).get(int(digits)) if digits else None
     if newer is not None:
         return "", f"Offer {digits} was withdrawn: offer {newer} took its place. Type trade to see."
-    if not fitting:
-        return "", f"There is no offer you can {verb} now."
     if digits:
         for key in fitting:
             if key.endswith(f":{digits}"):
                 return key, ""
+    was = closed or {}
+    if digits and int(digits) in was:
+        return "", closed_sentence(int(digits), was[int(digits)])
+    if not fitting:
+        last = [closed_sentence(number, how) for number, how in was.items()][-1:]
+        return "", " ".join([f"There is no offer you can {verb} now.", *last])
+    if digits:
         return "", f"There is no offer {digits} that you can {verb}. Type trade to see them."
     if len(fitting) == 1:
         return fitting[0], ""

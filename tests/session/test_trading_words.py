@@ -5,8 +5,20 @@ from __future__ import annotations
 import pytest
 
 from arkham_bbs.game.game import Game
-from arkham_bbs.session.trading import answer_phrase, no_trade_sentence, read_trade
+from arkham_bbs.session.screens.newest import ASKS_YOU, Told, weight_of
+from arkham_bbs.session.trading import (
+    answer_phrase,
+    closed_sentence,
+    no_trade_sentence,
+    read_offer_number,
+    read_trade,
+    without_void_offers,
+)
+from arkham_bbs.terminal import Line
 from tests.game.positions import person, position, stored_at
+from tests.session.harness import ANSI80, Board
+from tests.session.test_play import settle, two_at_a_table, until
+from tests.session.test_table_commands import play_until
 
 
 def at_the_station(*, asked: str = "vincent_lee") -> Game:
@@ -73,3 +85,61 @@ def test_why_there_is_no_trade_now(gloria: str, vincent: str, said: str) -> None
     ]
     game = stored_at(position(people, step="movement", active="joe_diamond", to_act=(0,)))
     assert no_trade_sentence(game.view(1)).startswith(said)
+
+
+@pytest.mark.parametrize("how", ["accepted", "declined", "withdrawn", "lapsed"])
+def test_an_offer_that_stands_no_longer_says_why(how: str) -> None:
+    game = at_the_station()
+    view, options = game.view(1), game.interjections(1)
+    closed = {1: "declined", 4: how}
+    for text in ("", "4"):
+        key, problem = read_offer_number(text, view, "accept", options, {}, closed)
+        assert not key
+        assert problem.endswith(closed_sentence(4, how))
+        assert "is closed" not in problem, "it says how"
+        assert problem.startswith("Offer 4 " if text else "There is no offer you can accept now. ")
+    assert "was declined" in read_offer_number("1", view, "accept", options, {}, closed)[1]
+    assert "no offer you can accept" in read_offer_number("7", view, "accept", options, {}, {})[1]
+    # After a taking back the same number may be open again.
+    game.interject(0, read_trade("joe give knife", game.view(0), game.interjections(0)).key)
+    number = str(game.view(1).offers[0].number)
+    again = read_offer_number(
+        number, game.view(1), "accept", game.interjections(1), {}, {int(number): how}
+    )
+    assert again[0].endswith(f"accept:{number}")
+
+
+def test_a_void_offer_asks_for_no_answer_any_more() -> None:
+    lines: list[Line] = []
+    for number in (1, 2):
+        lines.append(
+            Told(f"Offer {number}: Joe would give Gloria $1 for nothing.", weight=ASKS_YOU)
+        )
+        lines.append(Told(f"Type accept {number} or decline {number}.", weight=ASKS_YOU))
+    lines.append(Line("Bob: Type accept 1 or decline 1."))
+    lines.append(Told("Vote on a pause: 0 of 2 in. Type vote yes or vote no.", weight=ASKS_YOU))
+    shown = without_void_offers(lines, {2})
+    assert [weight_of(line) for line in shown] == [0, 0, ASKS_YOU, ASKS_YOU, 0, ASKS_YOU]
+    assert shown[1].text == "(Offer 1 stands no longer.)"
+    assert [line.text for line in shown[2:]] == [line.text for line in lines[2:]]
+
+
+async def test_bug_an_offer_taken_back_does_not_linger_on_the_screen(board: Board) -> None:
+    ann, bob, table = await two_at_a_table(board, ANSI80)
+    await play_until(board, table, "move", seat=0)
+    partner = next(one.name for one in table.view(None).investigators if one.seat == 0)
+    await bob.types(f"trade {partner} give $1", "would give")
+    await settle()
+    assert "Type accept 1 or decline 1." in "\n".join(ann.screen())
+    await bob.types("withdraw", "is withdrawn")
+    await settle()
+    shown = "\n".join(ann.screen())
+    assert "Type accept 1" not in shown
+    assert "is withdrawn." in shown
+    await ann.types("accept", "Offer 1 was withdrawn.")
+    await bob.types(f"trade {partner} give $1", "would give")
+    await until(lambda: "Type accept 2 or decline 2." in "\n".join(ann.screen()))
+    await ann.types("decline")
+    await until(lambda: "Offer 2 from" in "\n".join(ann.screen()))
+    await bob.sees("is declined")
+    await bob.types("withdraw 2", "Offer 2 was declined.")

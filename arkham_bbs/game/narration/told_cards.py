@@ -102,7 +102,7 @@ def _closed(event: ev.TradeClosed, names: Names) -> str:
         "accepted": "is accepted",
         "declined": "is declined",
         "withdrawn": "is withdrawn",
-        "lapsed": "lapses",
+        "lapsed": "lapses: they have parted, or what was offered has gone elsewhere",
     }.get(event.how, event.how)
     return f"Offer {event.number} from {person(event.who)} to {person(event.partner)} {end}."
 

@@ -551,7 +551,7 @@ def test_a_reader_hears_of_a_lost_investigator_once(status: str) -> None:
 @pytest.mark.parametrize("columns", [40, 80])
 def test_the_legend_explains_every_kind_of_mark_uncut(columns: int) -> None:
     lines = [line.text for line in legend_page(caps(columns, 24))]
-    signs = "@JD JD gez + 3+ (A) (?) [*] ! k T 12 #12 St5 Sa5"
+    signs = "@JD JD gez + 3+ (A) (?) [*] ! k T 12 #12 12g St5 Sa5"
     for sign in signs.split():
         told = [line for line in lines if line.split()[0] == sign]
         assert told, sign
@@ -590,3 +590,17 @@ def test_bug_strength_and_sanity_are_not_shown_before_they_are_shared_out(
         last = unshared and not (kind == "split" and who != "harvey_walters" and turn)
         assert ("Strength, sanity: not shared out yet" in text) == bool(last)
         assert ("/7" in text or "of 7" in text) != bool(last)
+
+
+@pytest.mark.parametrize("name", [plan.name for plan in map(load_plan, PLANS)])
+@pytest.mark.parametrize("number", [7, 37, 137])
+def test_bug_no_number_covers_a_monster_without_a_sign_of_it(name: str, number: int) -> None:
+    plan = load_plan(name)
+    for place in (*plan.cells, *plan.places):
+        drawn = []
+        for there in ((monster("ghoul_1", place), monster("zombie_1", place)), ()):
+            view = position(0, monsters=there, investigators=(), gates=())
+            grid = Grid(plan.columns, plan.rows)
+            draw_town(grid, 0, 0, plan, GLYPHS["unicode"], view, {place: number})
+            drawn.append(grid.text())
+        assert drawn[0] != drawn[1], place

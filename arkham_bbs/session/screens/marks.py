@@ -103,6 +103,7 @@ def legend() -> tuple[tuple[str, str, str], ...]:
         ("T", "taxi", "taxi stand"),
         ("12", "reach", "you can go there: type the number"),
         ("#12", "taxi", "there by a paid ride: type 12"),
+        ("12g", "reach", "monster there; no room for its way"),
         ("St5", "strength", "beside a name: strength"),
         ("Sa5", "sanity", "beside a name: sanity"),
     ]

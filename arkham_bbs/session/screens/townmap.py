@@ -108,7 +108,7 @@ def _least(people: Sequence[Piece], monsters: Sequence[MonsterView]) -> int:
     """
     if people and people[0][1] == "you":
         return len(people[0][0]) + (len(people) + len(monsters) > 1)
-    return 0
+    return 1 if people or monsters else 0
 
 
 def _counted(
@@ -204,12 +204,9 @@ def _location(place: str, standing: Standing, width: int, reach: Piece | None) -
         pieces.append((SEAL, "seal"))
     if standing.clues.get(place):
         pieces.append((CLUE, "item"))
-    if reach:
-        # What stands here matters more than the number: the name is marked as well.
-        crowded = place in standing.people or place in standing.monsters
-        least = _least(people, monsters) or crowded
-        if _width(pieces) + len(reach[0]) + least <= width:
-            pieces.insert(0, reach)
+    # What stands here matters more than the number: the name is marked as well.
+    if reach and _width(pieces) + len(reach[0]) + _least(people, monsters) <= width:
+        pieces.insert(0, reach)
     room, shown = width - _width(pieces), _inside(monsters, width)
     pieces += _crowd(people, monsters, room, shown, digits=pieces[-1:] != [reach])
     if place in standing.marks and _width(pieces) < width:

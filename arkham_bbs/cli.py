@@ -139,7 +139,7 @@ def migrate(
     async def work() -> None:
         from arkham_bbs.store import Store
 
-        settings.data_dir.mkdir(parents=True, exist_ok=True)
+        settings.data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
         was_due = await Store.migrate(settings.database)
         found, _ = await Store.revision(settings.database)
         done = "now" if was_due else "already"

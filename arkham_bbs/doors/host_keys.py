@@ -35,7 +35,7 @@ def load_rsa_host_key(data_dir: Path) -> asyncssh.SSHKey:
 def _load(path: Path, algorithm: str, **choices: int) -> asyncssh.SSHKey:
     if path.exists():
         return asyncssh.read_private_key(str(path))
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     key = asyncssh.generate_private_key(algorithm, comment="arkham_bbs", **choices)
     # Written beside and moved into place: a start that dies in between leaves no half a key.
     draft = path.with_suffix(".new")

@@ -26,7 +26,7 @@ def prepare_data_dir(path: Path) -> None:
         SettingsError: the server may not write to it.
     """
     try:
-        path.mkdir(parents=True, exist_ok=True)
+        path.mkdir(parents=True, exist_ok=True, mode=0o700)
         if not os.access(path, os.W_OK | os.X_OK):
             raise PermissionError(13, "not writable")
     except OSError as error:

@@ -67,6 +67,17 @@ async def test_a_database_in_a_directory_that_is_new_is_locked_too(tmp_path: Pat
     await server.stop()
 
 
+async def test_a_new_data_directory_is_nobody_elses_to_read(tmp_path: Path) -> None:
+    before = os.umask(0o022)
+    try:
+        server = Server(closed(tmp_path))
+        await server.start()
+        await server.stop()
+    finally:
+        os.umask(before)
+    assert (tmp_path / "data").stat().st_mode & 0o777 == 0o700
+
+
 @pytest.mark.parametrize("door", ["ssh_port", "telnet_port"])
 async def test_an_address_of_another_machine_is_blamed_on_the_host(
     tmp_path: Path, door: str

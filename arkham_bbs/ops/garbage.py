@@ -3,9 +3,11 @@
 Room: ops. Imports the standard library, and the log and the figures beside it.
 
 Only what points back at itself needs the search; all else goes when the last one lets go of it.
-The young are searched often and in small numbers. A search of everything holds the loop for as
-long as there is much to look at, so Python does not choose its time: it is made here, when it is
-short or nobody is on the line, and otherwise only when very much has come together.
+A search holds the loop for as long as there is much to look at, so Python chooses the time only
+for the young. What is older is searched here every few seconds, while it is little; what has been
+there for longer is set aside (``gc.freeze``) and looked at again when nobody is on the line, or
+when very much has come together. Setting aside keeps nobody's memory: it still goes when it is let
+go of, and what callers leave behind is (tests/server/test_leavings.py).
 """
 
 from __future__ import annotations
@@ -23,76 +25,89 @@ YOUNG, MIDDLE = 2_000, 2
 are. Some hundred callers' lines live long enough to be among the latter: often means short."""
 _NOT_BY_ITSELF = 2**31 - 1
 
-LOOK_S = 60.0
-SHORT_S = 0.020
-"""A whole search that is expected to take no longer may come at any time."""
-HEAP = 400_000
-"""Objects more than the last whole search left, about 80 MiB, that are searched whatever it takes.
-What callers leave behind is not among them (tests/server/test_leavings.py)."""
+LOOK_S = 5.0
+SHORT_S = 0.030
+"""The longest a search may be expected to take while somebody is on the line."""
+ENOUGH_S = 0.010
+"""What takes longer to look at, and was found to be in use, is set aside."""
+QUIET_HEAP, HEAP = 100_000, 1_000_000
+"""Objects set aside, more than were left by the last search of all, before all are searched: when
+nobody is on the line, and whoever is. A full board's callers and tables are about 100,000."""
 _S_EACH = 1e-6
 """What looking at one object takes, until it was measured: more than on any machine seen."""
 
 
-def spare_what_stays() -> None:
-    """Leave out of every later search what is there now, and search the rest as said above.
-
-    Called once, when the board is open: the code, the box and the rules are there for good, and
-    to look at them takes a tenth of a second.
-    """
-    gc.freeze()
+def search_the_young() -> None:
+    """Let Python search by itself among the young only; the rest is `Search`'s."""
     gc.set_threshold(YOUNG, MIDDLE, _NOT_BY_ITSELF)
 
 
-class WholeSearch:
-    """Decides when everything is searched, and does it.
+class Search:
+    """Decides what is searched for garbage and when, and does it.
+
+    What is there when it is made is set aside: the code, the box and the rules are there for good,
+    and to look at them takes a tenth of a second.
 
     Args:
         is_anyone_here: whether somebody is on the line, who would have to wait.
-        metrics: show how many objects there were to look at, when they were last counted.
+        metrics: show how many objects are set aside, and how many times all were searched.
     """
 
     def __init__(self, is_anyone_here: Callable[[], bool], metrics: Metrics) -> None:
         self._is_anyone_here = is_anyone_here
         self._s_each = _S_EACH
-        self._left = self._counted = 0
         self._log = log("garbage")
+        gc.freeze()
+        self._aside = self._aside_at_first = gc.get_freeze_count()
         metrics.watch_gauge(
-            "arkham_old_objects",
-            "Objects that only a search of everything would look at, counted once a minute",
-            lambda: self._counted,
+            "arkham_objects_set_aside",
+            "Objects that the search for garbage passes by, more than at the start",
+            lambda: self._aside - self._aside_at_first,
         )
 
-    def is_due(self, objects: int) -> bool:
-        """Say whether to search now, with so many objects that outlived the other searches."""
-        return (
-            objects * self._s_each <= SHORT_S
-            or objects > self._left + HEAP
-            or not self._is_anyone_here()
-        )
+    def look(self) -> None:
+        """Search what has grown old since the last time, and set aside what has stayed."""
+        if self._is_all_due():
+            self.search_all()
+            return
+        if self._expected_s() > SHORT_S and self._is_anyone_here():
+            # Many came at once: most of this is theirs, and they are here to stay for a while.
+            self._set_aside()
+            return
+        self._collect()
+        if self._expected_s() > ENOUGH_S:
+            self._set_aside()
 
-    def search(self) -> int:
-        """Search everything; returns how many objects were garbage."""
-        objects = old_objects()
+    def search_all(self) -> None:
+        """Search everything, whatever it takes."""
+        gc.unfreeze()
+        found, took_s = self._collect()
+        self._set_aside()
+        self._aside_at_first = self._aside
+        self._log.info("all_searched", found=found, took_ms=round(took_s * 1000))
+
+    async def look_now_and_then(self) -> None:
+        """Look every few seconds, until cancelled."""
+        while True:
+            await asyncio.sleep(LOOK_S)
+            self.look()
+
+    def _is_all_due(self) -> bool:
+        heap = self._aside - self._aside_at_first
+        return heap > HEAP or (heap > QUIET_HEAP and not self._is_anyone_here())
+
+    def _expected_s(self) -> float:
+        return len(gc.get_objects(generation=2)) * self._s_each
+
+    def _collect(self) -> tuple[int, float]:
+        """Search what is not set aside; returns how many objects were garbage, and the seconds."""
+        objects = len(gc.get_objects())
         began = time.perf_counter()
         found = gc.collect()
         took_s = time.perf_counter() - began
-        if objects:
-            self._s_each = took_s / objects
-        self._left = self._counted = old_objects()
-        self._log.debug(
-            "garbage_searched", objects=objects, found=found, took_ms=round(took_s * 1000)
-        )
-        return found
+        self._s_each = took_s / max(1, objects)
+        return found, took_s
 
-    async def look_now_and_then(self) -> None:
-        """Search whenever it is due, until cancelled."""
-        while True:
-            await asyncio.sleep(LOOK_S)
-            self._counted = old_objects()
-            if self.is_due(self._counted):
-                self.search()
-
-
-def old_objects() -> int:
-    """Count the objects that only a whole search would look at."""
-    return len(gc.get_objects(generation=2))
+    def _set_aside(self) -> None:
+        gc.freeze()
+        self._aside = gc.get_freeze_count()

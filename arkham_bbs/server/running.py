@@ -13,7 +13,7 @@ from contextlib import suppress
 
 from arkham_bbs.config import Settings, SettingsError, load_settings
 from arkham_bbs.ops.allocator import give_large_pieces_back
-from arkham_bbs.ops.garbage import WholeSearch, spare_what_stays
+from arkham_bbs.ops.garbage import Search, search_the_young
 from arkham_bbs.ops.logs import configure
 from arkham_bbs.server.board import Server
 from arkham_bbs.server.start_failed import StartFailed
@@ -28,8 +28,8 @@ async def _serve(settings: Settings, read: Callable[[], Settings]) -> int:
     with suppress(AttributeError):
         loop.add_signal_handler(signal.SIGHUP, server.ask_to_stop, "SIGHUP")
     await server.start()
-    spare_what_stays()
-    garbage = WholeSearch(lambda: bool(server.switchboard.calls), server.metrics)
+    search_the_young()
+    garbage = Search(lambda: bool(server.switchboard.calls), server.metrics)
     searching = asyncio.create_task(garbage.look_now_and_then(), name="garbage")
     print(server.notice(), flush=True)
     await server.wait()

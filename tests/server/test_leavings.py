@@ -1,7 +1,7 @@
 """What callers leave behind goes by itself: nothing of theirs waits for a search for garbage.
 
-The search of everything holds the loop as long as there is much to look at, so a busy board puts
-it off (ops/garbage.py). That is right only while hung-up lines are not among the garbage.
+The search of everything holds the loop as long as there is much to look at, so a busy board sets
+aside what has stayed (ops/garbage.py). That is right only while hung-up lines need no search.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ import asyncio, gc, json, signal, sys
 from collections import Counter
 
 from arkham_bbs import cli
+from arkham_bbs.ops import garbage
 from arkham_bbs.server import running
 
 
@@ -35,12 +36,12 @@ def tell():
 
 def no_search():
     gc.collect()
-    gc.freeze()
     gc.disable()
     asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, tell)
 
 
-running.spare_what_stays = no_search
+running.search_the_young = no_search
+garbage.LOOK_S = 3_600.0
 sys.argv = ["arkham-bbs", "serve"]
 sys.exit(cli.main())
 """

@@ -604,3 +604,17 @@ def test_bug_no_number_covers_a_monster_without_a_sign_of_it(name: str, number: 
             draw_town(grid, 0, 0, plan, GLYPHS["unicode"], view, {place: number})
             drawn.append(grid.text())
         assert drawn[0] != drawn[1], place
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (132, 43)])
+def test_bug_names_on_the_map_keep_their_blanks_however_full_it_is(columns: int, rows: int) -> None:
+    full = [(place, m) for place in load_plan("town80").places for m in ("ghoul_1", "maniac_1")]
+    there = tuple(monster(name, place) for place, name in full)
+    view = position(0, monsters=there, investigators=())
+    numbers = dict.fromkeys(load_plan("town80").places, 117)
+    lines = [line.text for line in map_lines(view, caps(columns, rows), numbers=numbers)]
+    names_shown = ("S.T. Lodge", "Dark's Carnival", "Devil's Beach", "Lake Misk", "Boarding H")
+    if columns == 132:
+        names_shown = ("Silver Twilight Lodge", "Dark's Carnival", "Lake Miskatonic", "Lighthouse")
+    assert all(name in "\n".join(lines) for name in names_shown)
+    assert max(map(len, lines)) < columns

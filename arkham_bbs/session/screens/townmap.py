@@ -350,7 +350,7 @@ def plan_for(columns: int, rows: int, view: View | None = None, side: str = "") 
 def _narrowed(line: Line, columns: int) -> Line:
     """Keep a row off the last column, where a terminal would break it.
 
-    Only a name at the right edge reaches so far; it closes up ("S.T. Lodge" is "S.T.Lodge").
+    Only a name at the right edge reaches so far; it closes up ("Hib's Roadhouse" on 132 columns).
     """
     if line.width <= columns:
         return line

@@ -83,8 +83,8 @@ class Floor:
     """The secret seed of a table that is laid; tests give their own."""
     decided: Callable[[float], None] = lambda seconds: None
     """An answer was given and published; the seconds that took, for the figures."""
-    seated: dict[int, dict[str, Table]] = field(default_factory=dict)
-    """Tables not over at which each account has a seat."""
+    seated: dict[int, dict[str, None]] = field(default_factory=dict)
+    """The ids of the tables not over at which each account has a seat, in the order of sitting."""
     quiet: dict[int, QuietHours] = field(default_factory=dict)
     """Quiet hours of callers who have some."""
     tasks: set[asyncio.Task[Any]] = field(default_factory=set)

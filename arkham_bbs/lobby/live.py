@@ -9,6 +9,7 @@ share, and what the other rooms may call.
 from __future__ import annotations
 
 import asyncio
+import weakref
 from collections.abc import Awaitable, Callable, Coroutine
 from functools import partial
 from time import perf_counter
@@ -85,15 +86,18 @@ class Table:
         self.attending: dict[int, Presence] = {}
         self.watching: dict[int, Presence] = {}
         self.behind = Behind(floor, table_id)
-        self.chronicle = Chronicle(self)
-        self.recovery = Recovery(self)
-        self.seating = Seating(self, seats)
-        self.pacing = Pacing(self)
-        self.voting = Voting(self)
-        self.standing = StandingAnswers(self)
-        self.asking = Asking(self)
-        self.answering = Answering(self)
-        self.lifetime = Lifetime(self)
+        # Its parts are the table's own, and hold it weakly: whoever drops a table with its game
+        # must not wait for a search for garbage to be rid of them.
+        itself: Table = weakref.proxy(self)
+        self.chronicle = Chronicle(itself)
+        self.recovery = Recovery(itself)
+        self.seating = Seating(itself, seats)
+        self.pacing = Pacing(itself)
+        self.voting = Voting(itself)
+        self.standing = StandingAnswers(itself)
+        self.asking = Asking(itself)
+        self.answering = Answering(itself)
+        self.lifetime = Lifetime(itself)
 
     # -- looking ----------------------------------------------------------------------------------
     @property

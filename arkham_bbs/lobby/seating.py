@@ -36,14 +36,14 @@ class Seating:
             return
         seated = table.floor.seated
         if here:
-            seated.setdefault(account, {})[table.id] = table
+            seated.setdefault(account, {})[table.id] = None
         elif account in seated:
             seated[account].pop(table.id, None)
             if not seated[account]:
                 del seated[account]
 
     def over(self) -> None:
-        """The table is about to be over: nobody sits here any more, for the lists."""
+        """The table is about to be over, or dropped: nobody sits here any more, for the lists."""
         for seat in self.seats:
             self._index(seat.account, False)
 

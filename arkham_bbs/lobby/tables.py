@@ -264,12 +264,14 @@ class Lobby:
 
     def tables_of(self, account: int) -> tuple[Table, ...]:
         """Tables not over at which an account has a seat."""
-        return tuple(self.floor.seated.get(account, {}).values())
+        ids = self.floor.seated.get(account, {})
+        return tuple(self._tables[one] for one in ids if one in self._tables)
 
     def drop_tutorial(self, table: Table) -> None:
         """A tutorial is over: nothing of it is kept."""
         if table.spec.tutorial:
             table.pacing.clear()
+            table.seating.over()
             self._tables.pop(table.id, None)
 
     async def replay(self, table_id: str, caller: Caller) -> Replay:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import weakref
 
 import pytest
 
@@ -430,6 +432,7 @@ async def test_a_guest_takes_the_tutorial_and_nothing_is_kept(hall: Hall) -> Non
     assert hall.lobby.tables(GUEST) == ()
     assert await hall.store.games.list() == []
     hall.lobby.drop_tutorial(again)
+    assert hall.lobby.floor.seated == {}
     with pytest.raises(LobbyRefused, match="no-such-table"):
         hall.lobby.table(again.id)
 
@@ -547,3 +550,24 @@ async def test_an_undo_goes_back_a_step_where_the_present_one_has_no_answer(hall
     await table.answer(people[0].caller, "roll", number=0)
     table = (await hall.restart()).table(table.id)
     assert table.game.seq == 1  # type: ignore[union-attr]
+
+
+async def test_a_table_that_is_dropped_with_its_game_needs_no_search_for_garbage(
+    hall: Hall,
+) -> None:
+    gc.collect()
+    gc.disable()
+    try:
+        table, (ann, bob) = await hall.table("Ann", "Bob")
+        await table.answer(ann.caller, "stay", number=0)
+        await table.settled()
+        for presence in (ann, bob):
+            table.part(presence)
+        table.lifetime.set_status("ended", "host")
+        await table.settled()
+        del hall.lobby._tables[table.id]
+        left = weakref.ref(table)
+        del table
+        assert left() is None
+    finally:
+        gc.enable()

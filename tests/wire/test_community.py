@@ -248,6 +248,7 @@ async def test_when_a_clock_ends_the_rule_is_followed(
         await other.sees(f"the vote says: {TOLD[rule]}")
         if rule == "wait":
             await late.types("clock", "Left: ", "30")
+            await late.types("", "Enter once more")
             await late.types("", question)
             await followed.answer(decision.keys()[0])
         elif rule == "answer":

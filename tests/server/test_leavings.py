@@ -12,8 +12,10 @@ import signal
 import sys
 
 import asyncssh
+import pytest
 
-from tests.server.conftest import ServerProcess, StartServer
+from tests.server.conftest import ServerProcess, StartServer, free_ports
+from tests.web.conftest import HAS_ASSETS, WebCaller
 from tests.wire.callers import PASSWORD, LineCaller, MudletLine, ScreenCaller, ssh_line
 
 DRIVER = """
@@ -106,5 +108,24 @@ async def test_who_hung_up_leaves_nothing_that_must_be_searched_for(
     await plays.drops()
     await looks.close()
     await by_ssh.close()
+    found = await garbage_of(server)
+    assert {name: n for name, n in found.items() if name.startswith(OURS)} == {}
+
+
+@pytest.mark.skipif(not HAS_ASSETS, reason="xterm.js is not here: the web door stays closed")
+async def test_nor_does_who_closes_the_page(start_server: StartServer) -> None:
+    (port,) = free_ports(1)
+    server = await start_server(command=[sys.executable, "-c", DRIVER], web_port=port)
+    plays = await WebCaller.call_port(port)
+    await plays.registers("Cat")
+    await plays.types("create Mist", "Turn")
+    await plays.types("1")
+    await plays.types("leave", "Lobby>")
+    await plays.keys("quit\r")
+    await plays.closes()
+    stranger = await WebCaller.call_port(port)
+    await stranger.sees("Your name:")
+    await stranger.keys("quit\r")
+    await stranger.closes()
     found = await garbage_of(server)
     assert {name: n for name, n in found.items() if name.startswith(OURS)} == {}

@@ -101,3 +101,8 @@ def unseen_sentence(choice: Choice) -> str:
 def enter_sentence(choice: Choice) -> str:
     """Return what is said when Enter is pressed and what it takes was in no list."""
     return f'Enter would take {choice.number}, "{choice.label}". Press Enter again to take it.'
+
+
+def alone_sentence(choice: Choice) -> str:
+    """Return what is said when ``use`` or ``cast`` alone fits one option: it asks for a list."""
+    return f"You can: {choice.number} {choice.label}. Type {choice.number} to take it."

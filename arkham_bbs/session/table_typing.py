@@ -17,6 +17,7 @@ from arkham_bbs.session.commands import Command, Ready, Refusal
 from arkham_bbs.session.option_list import enter_key
 from arkham_bbs.session.shown import (
     TAKEN_BACK_FREELY,
+    alone_sentence,
     enter_sentence,
     unseen_choice,
     unseen_default,
@@ -100,6 +101,10 @@ async def line_typed(room: TableRoom, line: str) -> None:
         if asked.decision.kind not in TAKEN_BACK_FREELY:
             room.visit.tell(unseen_sentence(unseen))
             return
+    if is_own_verb and not is_key and line.casefold() == word and reading.choice is not None:
+        room.shown.add([reading.choice.number])
+        room.visit.tell(alone_sentence(reading.choice))
+        return
     if reading.key is not None and not _is_abbreviation(room, line, reading):
         await _confirm_and_answer(room, reading)
         return

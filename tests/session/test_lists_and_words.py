@@ -17,10 +17,13 @@ from arkham_bbs.session.rules_pages import about_option
 from arkham_bbs.session.screens import sheet_lines
 from arkham_bbs.session.table_room import TABLE
 from arkham_bbs.terminal import Capabilities
+from tests.game.positions import counter, person, stored_at
+from tests.game.positions import position as facing
 from tests.screens.sample import position, sheet
 from tests.session.asked import asked_at_a_table
 from tests.session.harness import LINEAR, PLAIN80, Board
-from tests.session.test_play import two_at_a_table, until
+from tests.session.test_drop_and_return import plant
+from tests.session.test_play import settle, two_at_a_table, until
 from tests.session.test_table_commands import VIEWS, play_until, solo_at
 
 
@@ -237,3 +240,19 @@ async def test_on_ones_own_turn_nothing_is_called_out_of_turn(board: Board) -> N
     await ann.types("use", "There is nothing you can use now.")
     await ann.types("cast", "There is nothing you can cast now.")
     await bob.types("use", "There is nothing you can use out of turn now")
+
+
+async def test_bug_cast_alone_lists_and_casts_nothing(board: Board) -> None:
+    ann, _, table = await two_at_a_table(board)
+    people = [person("joe_diamond", "s62", spells=["mists_of_rlyeh"])]
+    people.append(person("gloria_goldberg", "s1", seat=1))
+    here = [counter("ghoul_1", "s62")]
+    state = facing(people, step="encounter", active="joe_diamond", monsters=here)
+    await plant(table, stored_at(state).snapshot())
+    await ann.sees("3 Cast Mists")
+    asked = table.decision
+    await ann.types("cast", "You can: 3 Cast Mists of R'lyeh", "Type 3 to take it.")
+    await settle()
+    assert table.decision == asked
+    await ann.types("cast mists", "Mists of R'lyeh")
+    await until(lambda: table.decision != asked)

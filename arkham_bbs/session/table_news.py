@@ -27,7 +27,6 @@ from arkham_bbs.lobby import (
     TableEvents,
     TableNotice,
     TablesChanged,
-    VoteChanged,
 )
 from arkham_bbs.lobby.standing import told_sentence
 from arkham_bbs.session.notices import notice_sentences, table_sentences
@@ -86,7 +85,7 @@ class TableNews:
         self._know_offers()
 
     def _know_offers(self) -> None:
-        """Note which offers are open: at the end of a turn they go without a word."""
+        """Note which offers are open: at the end of the game they go without a word."""
         view = self._room.view
         self._offers = {one.number: (one.who, one.partner) for one in view.offers} if view else {}
 
@@ -140,13 +139,6 @@ class TableNews:
             if isinstance(notice, StatusChanged):
                 self._hear_status(notice)
         return True
-
-    def _may_vote(self, notice: TableNotice) -> bool:
-        """Tell whether a notice is of a vote in which this caller's voice is wanted."""
-        if not isinstance(notice, VoteChanged):
-            return False
-        open_votes = self._room.table.voting.open_for(self._room.visit.me)
-        return any(vote.vote == notice.vote for vote in open_votes)
 
     def _hear_presence(self, notice: PresenceChanged) -> bool:
         """Those with a seat here are missed and welcomed; others are no news at a table."""

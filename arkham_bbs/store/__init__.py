@@ -18,7 +18,7 @@ accounts    create(handle, folded, skeleton, password_hash, *, role, state, prof
             search(prefix="", role=, state=, limit=50, offset=0) -> list, by handle
             set_password(id, hash), set_role(id, role), set_state(id, state),
             rename(id, handle, folded, skeleton), set_muted(id, until | None),
-            set_profile(id, profile), merge_profile(id, patch) -> Json   (None deletes a key)
+            merge_profile(id, patch) -> Json   (None deletes a key)
             touch(id) (last seen and calls + 1), set_reset(id, hash, expires_at), clear_reset(id),
             use_reset(id, hash, password_hash) -> bool; setters return the new record
             export(id) -> Json (everything kept about it), delete(id)
@@ -34,14 +34,13 @@ tokens      issue(token_hash, account_id, session_id, address, expires_at, data)
             take(token_hash) -> TokenRecord | None (once), revoke(account_id) -> int, purge()
 invites     create(kind, code, *, game_id, seat, from_id, to_id, note, uses, expires_at),
             get(code), use(code) -> InviteRecord | None (counts down), pending(to_id),
-            for_game(game_id), registrations(), remove(id) -> bool
+            registrations(), remove(id) -> bool
 calls       begin(account_id, name, door, address) -> int, end(id), latest(limit), count(since),
-            of_account(id, limit), end_all() (at start), purge(before)
-ignores     add(account_id, ignored_id), remove(...), list(account_id) -> list[int],
-            ignored_by(account_id) -> list[int] (who ignores this account)
+            of_account(id, limit), purge(before)
+ignores     add(account_id, ignored_id), remove(...), list(account_id) -> list[int]
 
 games       create(*, title, setup, options, pace, table, rules_version, seed, commitment, host_id,
-            code, id=None) -> GameRecord;  get(id), by_code(code), by_prefix(text),
+            code, id=None) -> GameRecord;  get(id),
             list(states=("lobby", "live"), account_id=, limit=, offset=)  newest activity first,
             update(id, **fields), start(id, ...), finish(id, state, result), delete(id),
             started_between(start, end), ended_between(start, end), ended_before(at), count(states)
@@ -52,13 +51,11 @@ seats       put(game_id, seat, *, account_id, name, controller, change, by, data
 answers     append(game_id, seq, seat, key, interjection=False): durable on return; raises
             SequenceTaken, StoreUnavailable.  since(game_id, seq=0), last_seq(game_id),
             load(game_id) -> (CheckpointRecord | None, list[AnswerRecord] after it)
-checkpoints save(game_id, seq, blob, table=None), latest(game_id),
-            at_or_before(game_id, seq), list(game_id);
+checkpoints save(game_id, seq, blob, table=None), list(game_id);
             the last ``keep_checkpoints`` (4) and the one of seq 0 stay; like history.append
             it joins the transaction of the answers waiting at the moment
 history     append(game_id, entries: Iterable[HistoryRecord]), since(game_id, seq=0, limit=),
-            last(game_id, limit), of_turn(game_id, turn), turns(game_id),
-            search(game_id, text, limit); safe to repeat
+            last(game_id, limit), turns(game_id), search(game_id, text, limit); safe to repeat
 honours     record(game_id, lines: Iterable[HonourLine]), top(limit) best first, of_account(id),
             of_game(game_id), between(start, end), statistics(account_id) -> Json
 achievements award(account_id, key, game_id=None) -> bool (True: new), list(account_id), counts()
@@ -77,7 +74,7 @@ mail        send(from_id, from_name, to_id, to_name, subject, body, reply_to=Non
             delete(account_id, id) -> bool (own side), unread(id) -> int
 drafts      put(account_id, kind, slot, data), get(...), list(account_id), delete(...) -> bool
 boards      create(name, title, description, write_role, position), update(id, **fields), list(),
-            by_name(name); begin_thread(board_id, account_id, name, title, body) -> (Thread, Post),
+            begin_thread(board_id, account_id, name, title, body) -> (Thread, Post),
             reply(thread_id, account_id, name, body) -> PostRecord, threads(board_id, account_id,
             limit, offset) newest first, thread(id, account_id), posts(thread_id, after=0, limit),
             unread(account_id) -> dict[board id, int], mark_read(account_id, thread_id, post_id),

@@ -145,9 +145,6 @@ class Accounts(Repository):
     async def set_muted(self, account_id: int, until: datetime | None) -> AccountRecord:
         return await self._set(account_id, muted_until=until)
 
-    async def set_profile(self, account_id: int, profile: Json) -> AccountRecord:
-        return await self._set(account_id, profile=profile)
-
     async def rename(
         self, account_id: int, handle: str, folded: str, skeleton: str
     ) -> AccountRecord:

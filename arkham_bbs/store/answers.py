@@ -66,24 +66,6 @@ class Checkpoints(Repository):
 
         await self._database.write(work)
 
-    async def latest(self, game_id: str) -> CheckpointRecord | None:
-        return await self._one(
-            CheckpointRecord,
-            select(*self._columns)
-            .where(self._t.c.game_id == game_id)
-            .order_by(self._t.c.seq.desc())
-            .limit(1),
-        )
-
-    async def at_or_before(self, game_id: str, seq: int) -> CheckpointRecord | None:
-        return await self._one(
-            CheckpointRecord,
-            select(*self._columns)
-            .where(self._t.c.game_id == game_id, self._t.c.seq <= seq)
-            .order_by(self._t.c.seq.desc())
-            .limit(1),
-        )
-
     async def list(self, game_id: str) -> Sequence[CheckpointRecord]:
         return await self._all(
             CheckpointRecord,

@@ -78,11 +78,6 @@ class Boards(Repository):
             statement = statement.where(self._b.c.archived.is_(False))
         return await self._all(BoardRecord, statement)
 
-    async def by_name(self, name: str) -> BoardRecord | None:
-        return await self._one(
-            BoardRecord, select(*self._board_columns).where(self._b.c.name == name)
-        )
-
     async def begin_thread(
         self, board_id: int, account_id: int | None, name: str, title: str, body: str
     ) -> tuple[ThreadRecord, PostRecord]:

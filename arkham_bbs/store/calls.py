@@ -43,12 +43,6 @@ class Calls(Repository):
             .values(ended_at=self._now())
         )
 
-    async def end_all(self) -> int:
-        """Close what a server that died left open; run at start. Ended when it began, at least."""
-        return await self._change(
-            update(self._t).where(self._t.c.ended_at.is_(None)).values(ended_at=self._t.c.began_at)
-        )
-
     async def latest(self, limit: int = 10) -> list[CallRecord]:
         """Newest first."""
         return await self._all(

@@ -15,7 +15,7 @@ from sqlalchemy import delete, exists, func, select, update
 from arkham_bbs.store import schema
 from arkham_bbs.store.errors import Missing
 from arkham_bbs.store.records import GameRecord, Json
-from arkham_bbs.store.repository import Repository, columns_of, like_pattern
+from arkham_bbs.store.repository import Repository, columns_of
 
 # No letters or digits that are mistaken for each other when an id is read out or copied.
 _ID_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -85,19 +85,6 @@ class Games(Repository):
 
     async def get(self, game_id: str) -> GameRecord | None:
         return await self._one(GameRecord, select(*self._columns).where(self._t.c.id == game_id))
-
-    async def by_code(self, code: str) -> GameRecord | None:
-        return await self._one(GameRecord, select(*self._columns).where(self._t.c.code == code))
-
-    async def by_prefix(self, text: str, limit: int = 10) -> Sequence[GameRecord]:
-        """Return games whose id begins with ``text``, by id."""
-        return await self._all(
-            GameRecord,
-            select(*self._columns)
-            .where(self._t.c.id.like(like_pattern(text, start=True), escape="\\"))
-            .order_by(self._t.c.id)
-            .limit(limit),
-        )
 
     async def list(
         self,

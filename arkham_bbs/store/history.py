@@ -69,14 +69,6 @@ class History(Repository):
         )
         return newest[::-1]
 
-    async def of_turn(self, game_id: str, turn: int) -> Sequence[HistoryRecord]:
-        return await self._all(
-            HistoryRecord,
-            select(*self._columns)
-            .where(self._t.c.game_id == game_id, self._t.c.turn == turn)
-            .order_by(self._t.c.seq, self._t.c.part),
-        )
-
     async def turns(self, game_id: str) -> Sequence[int]:
         rows = await self._rows(
             select(self._t.c.turn)

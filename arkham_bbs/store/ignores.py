@@ -42,12 +42,3 @@ class Ignores(Repository):
             .order_by(self._t.c.at, self._t.c.ignored_id)
         )
         return [row[0] for row in rows]
-
-    async def ignored_by(self, account_id: int) -> Sequence[int]:
-        """Return the accounts that ignore this one."""
-        rows = await self._rows(
-            select(self._t.c.account_id)
-            .where(self._t.c.ignored_id == account_id)
-            .order_by(self._t.c.account_id)
-        )
-        return [row[0] for row in rows]

@@ -77,9 +77,6 @@ class Invites(Repository):
     async def pending(self, to_id: int) -> list[InviteRecord]:
         return await self._listed(self._t.c.to_id == to_id)
 
-    async def for_game(self, game_id: str) -> list[InviteRecord]:
-        return await self._listed(self._t.c.game_id == game_id)
-
     async def registrations(self) -> list[InviteRecord]:
         return await self._listed(self._t.c.kind == "register")
 

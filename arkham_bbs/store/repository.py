@@ -5,7 +5,6 @@ Room: store. Imports SQLAlchemy and its neighbours.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, TypeVar
 
@@ -17,7 +16,6 @@ from arkham_bbs.store.database import Database
 from arkham_bbs.store.records import Record
 
 R = TypeVar("R", bound=Record)
-Columns = Sequence[ColumnElement[Any]]
 
 
 def columns_of(kind: type[Record], table: Table, /, **renamed: str) -> list[ColumnElement[Any]]:

@@ -161,11 +161,6 @@ class Store:
         """The database file; None in memory and on PostgreSQL."""
         return sqlite_path(self._database.url)
 
-    @property
-    def shown_url(self) -> str:
-        """The URL without its password, for logs and ``doctor``."""
-        return self._database.url.render_as_string(hide_password=True)
-
     async def ping(self) -> None:
         """Read one row. Raises StoreUnavailable."""
 

@@ -6,7 +6,7 @@ Room: store. Imports SQLAlchemy and its neighbours.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date, datetime
+from datetime import date
 from typing import Any
 
 import msgspec
@@ -83,9 +83,6 @@ class Chat(Repository):
         return await self._change(
             delete(self._t).where(self._t.c.channel == channel, self._t.c.id < bound)
         )
-
-    async def purge(self, before: datetime) -> int:
-        return await self._change(delete(self._t).where(self._t.c.at < before))
 
 
 class Mail(Repository):

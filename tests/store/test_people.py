@@ -272,7 +272,6 @@ async def test_an_invitation_is_used_as_often_as_it_allows(store: Store, clock: 
     await store.invites.give_back("AAAA")
     assert [one.code for one in await store.invites.registrations()] == ["AAAA"]
     assert await store.invites.pending(bob.id) == [seat]
-    assert await store.invites.for_game(game.id) == [seat]
     clock.pass_time(days=1)
     assert await store.invites.pending(bob.id) == []
     assert await store.invites.purge() == 1
@@ -280,9 +279,7 @@ async def test_an_invitation_is_used_as_often_as_it_allows(store: Store, clock: 
         await store.invites.create("register", "AAAA")
 
 
-async def test_visits_are_listed_newest_first_and_closed_after_a_crash(
-    store: Store, clock: Clock
-) -> None:
+async def test_visits_are_listed_newest_first(store: Store, clock: Clock) -> None:
     ann = await add_account(store, "Ann")
     first = await store.calls.begin(ann.id, "Ann", "ssh", "192.0.2.1")
     clock.pass_time(minutes=3)
@@ -290,9 +287,9 @@ async def test_visits_are_listed_newest_first_and_closed_after_a_crash(
     await store.calls.begin(None, "guest", "telnet", "x" * 500)
     latest = await store.calls.latest()
     assert [(call.name, call.door) for call in latest] == [("guest", "telnet"), ("Ann", "ssh")]
+    assert latest[0].ended_at is None
     assert latest[1].ended_at is not None
     assert latest[1].ended_at - latest[1].began_at == timedelta(minutes=3)
-    assert await store.calls.end_all() == 1
     assert await store.calls.count(clock()) == 1
     assert [call.id for call in await store.calls.of_account(ann.id)] == [first]
     assert await store.calls.purge(clock() + timedelta(days=1)) == 2
@@ -304,7 +301,6 @@ async def test_ignoring_is_one_sided_and_safe_to_repeat(store: Store) -> None:
     assert not await store.ignores.add(ann.id, bob.id)
     assert list(await store.ignores.list(ann.id)) == [bob.id]
     assert list(await store.ignores.list(bob.id)) == []
-    assert list(await store.ignores.ignored_by(bob.id)) == [ann.id]
     assert await store.ignores.remove(ann.id, bob.id)
     assert not await store.ignores.remove(ann.id, bob.id)
 

@@ -89,13 +89,6 @@ async def test_scrollback_gives_the_newest_lines_in_order(store: Store) -> None:
     assert len(await store.chat.scrollback("table:x")) == 1
 
 
-async def test_old_chat_is_purged(store: Store, clock: Clock) -> None:
-    await store.chat.add("lobby", None, "Ann", "old")
-    clock.pass_time(days=1)
-    await store.chat.add("lobby", None, "Ann", "new")
-    assert await store.chat.purge(clock()) == 1
-
-
 async def test_a_letter_is_read_answered_and_dropped_by_each_side(
     store: Store, clock: Clock
 ) -> None:
@@ -245,9 +238,8 @@ async def test_a_whole_board_can_be_marked_read_and_put_away(store: Store) -> No
     assert await store.boards.unread(bob.id) == {}
     assert [b.name for b in await store.boards.list()] == ["rules"]
     assert [b.name for b in await store.boards.list(archived=True)] == ["rules", "general"]
-    found = await store.boards.by_name("rules")
-    assert found is not None
-    assert found.write_role == "sysop"
+    rules, _ = await store.boards.list(archived=True)
+    assert rules.write_role == "sysop"
     with pytest.raises(Duplicate):
         await store.boards.create("rules", "Again")
     with pytest.raises(ValueError, match="colour"):

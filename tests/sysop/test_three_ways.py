@@ -45,8 +45,7 @@ async def with_line(bureau: Bureau) -> None:
 
 
 async def with_archived(bureau: Bureau) -> None:
-    board = await bureau.store.boards.by_name("cases")
-    assert board is not None
+    (board,) = [one for one in await bureau.store.boards.list() if one.name == "cases"]
     await bureau.store.boards.update(board.id, archived=True)
 
 

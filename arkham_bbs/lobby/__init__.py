@@ -42,7 +42,8 @@ People (``lobby.people``), letters (``lobby.letters``), boards (``lobby.bulletin
         unread(C), save_draft(C, kind, slot, data), drafts(C), drop_draft(C, kind, slot)
     await bulletins.list(C), threads(C, board), posts(C, thread_id), begin(C, board, title, body),
         reply(C, thread_id, body), new_since(C), mark_read(...)
-    await lobby.gazette.edition(day=None) -> Edition, for_caller(C) -> Edition | None (once a day)
+    await lobby.gazette.edition(day=None) -> Edition, back_number(days) -> Edition,
+        for_caller(C) -> Edition | None (once a day)
     await lobby.notifier.set_ways(C, email=, webhook=), ways(C)
 
 Finished games

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 MOST_GAMES = 12
 """Games a single edition tells of."""
 DAYS_BACK = 30
+"""Days after which an edition is not handed out any more."""
 
 WON = (
     'DAWN AT LAST. At "{table}" {who} shut the last gate in turn {turn}. Milk was delivered late.',
@@ -149,10 +150,18 @@ class Gazette:
             await self._store.editions.mark_seen(caller.account, day)
         return edition
 
-    async def back_numbers(self, limit: int = 7) -> tuple[Edition, ...]:
-        """Newest first."""
-        kept = await self._store.editions.latest(limit)
-        return tuple(Edition(e.day, e.lines) for e in kept)
+    @property
+    def days_back(self) -> int:
+        """How old an edition may be that is handed out; 1 is yesterday's.
+
+        Nobody may have asked for it before, and it can be printed only from games that are kept.
+        """
+        kept = self._lobby.floor.settings.retention_days
+        return max(1, min(DAYS_BACK, kept - 1)) if kept else DAYS_BACK
+
+    async def back_number(self, days: int) -> Edition:
+        """The edition that tells of so many days ago, from 1 to ``days_back``."""
+        return await self.edition(self.yesterday() - timedelta(days=days - 1))
 
     async def _print(self, day: date) -> list[str]:
         start = datetime.combine(day, time(), UTC)

@@ -8,10 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from arkham_bbs.session.commands import CommandTable
-from arkham_bbs.session.parsing import Candidate
+from arkham_bbs.session.parsing import Candidate, parse_number
 from arkham_bbs.session.refusals import format_wait
 from arkham_bbs.session.room import Room
-from arkham_bbs.session.visit import Visit
 from arkham_bbs.session.writing import write_text
 from arkham_bbs.store.records import ThreadRecord
 
@@ -186,20 +185,26 @@ async def news(room: Room, text: str) -> None:
 
 
 async def paper(room: Room, text: str) -> None:
-    """paper
+    """paper [DAYS]
 
-    Read the Arkham Advertiser: yesterday's games, gates, deaths and victories.
+    Read the Arkham Advertiser: yesterday's games, gates, deaths and victories, or those of so many
+    days ago.
 
-    Example: paper
+    Example: paper 3
     """
-    await show_paper(room.visit)
-
-
-async def show_paper(visit: Visit) -> None:
-    """Show yesterday's edition in full."""
-    edition = await visit.services.lobby.gazette.edition()
-    lines = list(edition.lines) or ["Nothing happened in Arkham yesterday; so they say."]
-    await visit.page([f"THE ARKHAM ADVERTISER: yesterday, {edition.day:%d %B %Y}", *lines])
+    visit = room.visit
+    gazette = visit.services.lobby.gazette
+    days, oldest = parse_number(text) if text else 1, gazette.days_back
+    if days is None or not 1 <= days <= oldest:
+        rest = f"paper {oldest} is the oldest there is" if oldest > 1 else "there is none older"
+        visit.tell(f"paper 1 is yesterday's; {rest}.")
+        return
+    edition = await gazette.back_number(days)
+    when = "yesterday" if days == 1 else f"{days} days ago"
+    lines = list(edition.lines) or ["Nothing happened in Arkham that day; so they say."]
+    await visit.page([f"THE ARKHAM ADVERTISER: {when}, {edition.day:%d %B %Y}", *lines])
+    if days < oldest:
+        visit.tell(f"paper {days + 1} is the one before.", style="dim")
 
 
 def register_on(table: CommandTable[Any]) -> None:

@@ -83,7 +83,7 @@ boards      create(name, title, description, write_role, position), update(id, *
 oneliners   add(account_id, name, text), latest(limit), remove(id) -> bool
 news        add(title, body, by), list(limit) newest first, get(id), update(id, ...), remove(id),
             unread(account_id), mark_read(account_id, news_id)
-editions    put(day, lines), get(day), latest(limit), seen(account_id) -> date | None,
+editions    put(day, lines), get(day), seen(account_id) -> date | None,
             mark_seen(account_id, day)            (the Arkham Advertiser)
 motd        get() -> MotdRecord | None, set(text, by)
 

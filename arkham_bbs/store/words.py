@@ -351,15 +351,6 @@ class Editions(Repository):
         found = await self._one(EditionRecord, select(*self._columns).where(self._t.c.day == day))
         return None if found is None else _with_tuple(found)
 
-    async def latest(self, limit: int = 7) -> Sequence[EditionRecord]:
-        """Newest first."""
-        return [
-            _with_tuple(edition)
-            for edition in await self._all(
-                EditionRecord, select(*self._columns).order_by(self._t.c.day.desc()).limit(limit)
-            )
-        ]
-
     async def seen(self, account_id: int) -> date | None:
         """Return the day of the newest edition the account has seen."""
         day = await self._number(select(func.coalesce(mark_of(account_id, "editions", 0), 0)))

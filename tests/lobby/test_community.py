@@ -298,6 +298,24 @@ async def test_the_advertiser_tells_of_yesterday_once_a_day(hall: Hall) -> None:
     assert quiet.lines != edition.lines
 
 
+async def test_an_older_edition_is_printed_even_if_nobody_asked_on_its_day(hall: Hall) -> None:
+    table, (ann, _) = await hall.table("Ann", "Bob", title="Fog")
+    await table.answer(ann.caller, "end", number=0)
+    await table.settled()
+    hall.time.advance(3 * 86400)
+    gazette = hall.lobby.gazette
+    assert '"Fog"' in " ".join((await gazette.back_number(3)).lines)
+    assert await gazette.back_number(1) == await gazette.edition()
+    assert '"Fog"' not in " ".join((await gazette.back_number(1)).lines)
+
+
+async def test_no_edition_is_handed_out_from_which_games_may_be_gone(hall: Hall) -> None:
+    gazette = hall.lobby.gazette
+    for kept, days in ((0, 30), (7, 6), (1, 1), (400, 30)):
+        hall.lobby.floor.settings = LobbySettings(retention_days=kept)
+        assert gazette.days_back == days
+
+
 async def test_private_tables_stay_out_of_the_paper(hall: Hall) -> None:
     table, (ann, _) = await hall.table("Ann", "Bob", title="Secret", private=True)
     await table.answer(ann.caller, "end", number=0)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import msgspec
 import pytest
 
@@ -287,6 +289,20 @@ async def test_what_there_is_to_read_can_be_read(board: Board) -> None:
     await ann.types("watch", "No game is being played", "Lobby>")
     await ann.types("bug the door squeaks", "The sysop knows it as", "Lobby>")
     await ann.types("sysop", "for the sysop", "Lobby>")
+
+
+async def test_older_papers_are_had_by_how_many_days_old_they_are(board: Board) -> None:
+    ann = await board.newcomer("Ann")
+    day = board.lobby.gazette.yesterday()
+    seen = await ann.types("paper", "ADVERTISER", "Lobby>")
+    assert f"yesterday, {day:%d %B %Y}" in seen
+    assert "paper 2 is the one before" in seen
+    seen = await ann.types("paper 3", "ADVERTISER", "Lobby>")
+    assert f"3 days ago, {day - timedelta(days=2):%d %B %Y}" in seen
+    assert "is the one before" not in await ann.types("paper 30", "ADVERTISER", "Lobby>")
+    for words in ("paper 0", "paper 31", "paper Thursday"):
+        seen = await ann.types(words, "paper 30 is the oldest there is", "Lobby>")
+        assert "ADVERTISER" not in seen
 
 
 @VIEWS

@@ -101,13 +101,13 @@ class Voting:
                 self._announce(vote)
 
     async def withdraw(self, caller: Caller, vote_id: str) -> None:
-        """Whoever put a motion may take it back; staff any."""
+        """Whoever put a motion may take it back. Raises ``no-such-vote``, ``not-allowed``."""
         table = self._table
         async with table.lock:
             vote = self._find(vote_id)
-            if vote.by != caller.handle and not caller.is_staff:
+            if vote.by != caller.handle:
                 raise LobbyRefused("not-allowed", what="withdraw")
-            self._close(vote, "no", "withdrawn")
+            await self._carry(vote, "no", "withdrawn")
 
     async def voter_left(self, seat: int) -> None:
         """A seat is nobody's now: it has no voice in what is open. The lock is held."""
@@ -227,7 +227,7 @@ class Voting:
         await self._carry(vote, outcome, "votes")
         return True
 
-    async def _carry(self, vote: Vote, outcome: str, by: Literal["votes", "default"]) -> None:
+    async def _carry(self, vote: Vote, outcome: str, by: ClosedBy) -> None:
         table = self._table
         self._close(vote, outcome, by)
         if vote.kind == "clock":

@@ -11,7 +11,14 @@ import asyncio
 from arkham_bbs.lobby.votes import Vote
 from arkham_bbs.session.asked import Choice
 from arkham_bbs.session.notices import VOTE_WORDS, vote_title
-from arkham_bbs.session.parsing import Candidate, Found, choose, not_understood, parse_yes_no
+from arkham_bbs.session.parsing import (
+    Candidate,
+    Found,
+    choose,
+    not_understood,
+    parse_yes_no,
+    plain,
+)
 from arkham_bbs.session.refusals import format_clock, lobby_sentence
 from arkham_bbs.session.screens.question import Question
 from arkham_bbs.session.table_doing import not_playing, not_seated, refuses_words
@@ -74,11 +81,15 @@ async def _asked_voice(room: TableRoom, vote: Vote, choices: list[Candidate]) ->
 async def vote(room: TableRoom, text: str) -> None:
     """vote [CHOICE]
 
-    Say what you want in the open vote; alone it shows what is being voted on.
+    Say what you want in the open vote; alone it shows what is being voted on. vote withdraw takes
+    back what you have proposed yourself.
 
     Example: vote yes
     """
     visit = room.visit
+    if plain(text) == "withdraw":
+        await _withdraw(room)
+        return
     votes = room.table.voting.open_for(visit.me) or tuple(
         one for one in room.table.voting.votes if room.seat in one.voters
     )
@@ -102,6 +113,17 @@ async def vote(room: TableRoom, text: str) -> None:
     if chosen is not None:
         await room.table.voting.cast(visit.me, one.vote, chosen)
         visit.tell(f"Your voice: {VOTE_WORDS.get(chosen, chosen)}.")
+
+
+async def _withdraw(room: TableRoom) -> None:
+    """Take back the newest motion of one's own; the others are told that the vote is closed."""
+    visit, voting = room.visit, room.table.voting
+    own = [one for one in voting.votes if one.by == visit.handle]
+    if not own:
+        visit.tell("Nothing of yours is being voted on.")
+        return
+    await voting.withdraw(visit.me, own[-1].vote)
+    visit.tell(f"You take back what you proposed: {vote_title(own[-1].kind)}.")
 
 
 @TABLE.add("pause", group="Table", not_now=not_playing)
@@ -137,7 +159,7 @@ async def unpause(room: TableRoom, text: str) -> None:
 async def _propose(room: TableRoom, kind: str) -> None:
     vote = await room.table.voting.propose(room.visit.me, kind)  # type: ignore[arg-type]
     if vote is not None:
-        room.visit.tell("It is proposed; the others are asked.")
+        room.visit.tell("It is proposed; the others are asked. vote withdraw takes it back.")
 
 
 @TABLE.add("adjourn", group="Table", not_now=not_playing)

@@ -306,6 +306,23 @@ async def test_pause_and_adjourn_need_consent(hall: Hall, kind: str, status: str
     await table.answer(ann.caller, "stay", number=0)
 
 
+async def test_a_motion_is_withdrawn_by_whoever_put_it_and_nobody_else(hall: Hall) -> None:
+    table, (ann, bob, cat) = await hall.table("Ann", "Bob", "Cat")
+    vote = await table.voting.propose(ann.caller, "pause")
+    assert vote is not None
+    with pytest.raises(LobbyRefused, match="not-allowed"):
+        await table.voting.withdraw(bob.caller, vote.vote)
+    await table.voting.withdraw(ann.caller, vote.vote)
+    assert [(c.kind, c.outcome, c.by) for c in of(VoteClosed, cat)] == [
+        ("pause", "no", "withdrawn")
+    ]
+    with pytest.raises(LobbyRefused, match="no-such-vote"):
+        await table.voting.cast(bob.caller, vote.vote, "yes")
+    assert table.status == "playing"
+    # Nothing of it stands in the way of the next one.
+    assert await table.voting.propose(bob.caller, "pause") is not None
+
+
 async def test_a_paused_clock_goes_on_where_it_was(hall: Hall) -> None:
     table, (ann, bob) = await hall.table("Ann", "Bob")
     await hall.passes(100)

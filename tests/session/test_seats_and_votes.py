@@ -119,6 +119,18 @@ async def test_the_host_frees_the_seat_of_somebody_away_too_long(board: Board) -
     await ann.sees("Bob takes seat 2")
 
 
+async def test_what_was_proposed_by_mistake_is_taken_back_by_a_word(board: Board) -> None:
+    ann, bob, table = await two_at_a_table(board)
+    await bob.types("vote withdraw", "Nothing of yours is being voted on.", "> ")
+    await ann.types("adjourn", "It is proposed")
+    await bob.sees("Vote on adjourning for today: 1 of 2 in.")
+    await bob.types("vote withdraw", "Nothing of yours is being voted on.", "> ")
+    await ann.types("Vote  Withdraw", "You take back what you proposed: adjourning for today.")
+    await bob.sees("The vote on adjourning for today is closed: no.")
+    await bob.types("vote yes", "Nothing is being voted on.", "> ")
+    assert table.status == "playing"
+
+
 async def test_giving_the_game_up_is_secret_until_it_carries(board: Board) -> None:
     ann, bob, table = await two_at_a_table(board)
     await ann.types("concede", "Propose to give the whole game up?")

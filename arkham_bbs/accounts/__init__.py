@@ -8,7 +8,7 @@ Room: accounts. Imports store, argon2-cffi and the standard library.
 All methods are coroutines unless marked. Errors carry a code and facts; the session words them.
 
 Records   Account(id, handle, role, state, created_at, last_seen_at, muted_until, profile: dict)
-          with .is_sysop, .is_moderator (sysops too), .on_hold.  Key = store's KeyRecord.
+          with .on_hold.  Key = store's KeyRecord.
 Errors    AccountError(code, **facts) is the base.
   HandleRefused    codes: "too-short" "too-long" (least, most, length) "characters" (bad)
                    "mixed-scripts" "edges" "no-letter" "reserved" "taken" (also look-alikes)

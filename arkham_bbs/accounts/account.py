@@ -34,15 +34,6 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
     profile: dict[str, Any]
 
     @property
-    def is_sysop(self) -> bool:
-        return self.role == "sysop"
-
-    @property
-    def is_moderator(self) -> bool:
-        """Sysops are moderators too."""
-        return self.role in ("moderator", "sysop")
-
-    @property
     def on_hold(self) -> bool:
         """May play, is not shown, may not chat."""
         return self.state == "hold"

@@ -65,5 +65,7 @@ class NewPasswords:
         return code
 
     async def _keep(self, account_id: int, password_hash: str) -> None:
+        """Keep a new password; a one-time code that was handed out for one ends."""
+        await self._store.accounts.clear_reset(account_id)
         await self._store.accounts.set_password(account_id, password_hash)
         await self._store.tokens.revoke(account_id)

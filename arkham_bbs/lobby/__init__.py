@@ -18,7 +18,6 @@ Presence (``lobby.presences`` is the PresenceBoard; guests get ``next_guest()`` 
 Tables (all of ``Table`` is in live.py)
     lobby.tables(C) -> tuple[TableRow, ...]; lobby.waiting_for(C); lobby.table(id) -> Table
     await lobby.create(C, TableSpec(...)) -> Table; await lobby.join(C, id, code="", seat=None)
-    await lobby.by_code(code) -> Table | None
     await lobby.invite(C, table, handle="", seat=None) -> code (a seat's code: its substitute)
     await table.start(C), .answer(C, key, number=n), .interject(C, key), .attend(presence),
         .watch(presence, code=""), .resume(C), .end(C); table.part(presence)
@@ -37,11 +36,11 @@ Talk (``lobby.chat``)
 
 People (``lobby.people``), letters (``lobby.letters``), boards (``lobby.bulletins``)
     await people.profile(handle) -> Profile, set_profile(C, field, text), oneliner(C, text),
-        oneliners(), last_callers(), hall_of_fame(), achievements(C.account), news_for(C)
+        oneliners(), last_callers(), hall_of_fame(), achievements(C.account)
     await letters.send(C, to, subject, body, reply_to=None), inbox(C), read(C, id), delete(C, id),
         unread(C), save_draft(C, kind, slot, data), drafts(C), drop_draft(C, kind, slot)
     await bulletins.list(C), threads(C, board), posts(C, thread_id), begin(C, board, title, body),
-        reply(C, thread_id, body), new_since(C), mark_read(...)
+        reply(C, thread_id, body), mark_read(...)
     await lobby.gazette.edition(day=None) -> Edition, back_number(days) -> Edition,
         for_caller(C) -> Edition | None (once a day)
     await lobby.notifier.set_ways(C, email=, webhook=), ways(C)

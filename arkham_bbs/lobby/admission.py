@@ -133,14 +133,6 @@ class Admission:
                 return one.code
         return ""
 
-    async def by_code(self, code: str) -> Table | None:
-        """The table a code belongs to: its own, or an invitation's."""
-        for table in self._tables.values():
-            if table.state.code and table.state.code == code:
-                return table
-        invitation = await self._lobby.floor.store.invites.get(code)
-        return self._tables.get(invitation.game_id or "") if invitation is not None else None
-
     async def invite(
         self, caller: Caller, table: Table, handle: str = "", seat: int | None = None
     ) -> str:

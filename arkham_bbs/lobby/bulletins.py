@@ -57,12 +57,6 @@ class Bulletins:
         new = {} if caller.is_guest else await self._store.boards.unread(caller.account)
         return tuple(BoardRow(board, new.get(board.id, 0)) for board in boards)
 
-    async def new_since(self, caller: Caller) -> int:
-        """Posts the caller has not read, on all boards."""
-        if caller.is_guest:
-            return 0
-        return sum((await self._store.boards.unread(caller.account)).values())
-
     async def board(self, name: str) -> BoardRecord:
         """A board by name or title. Raises ``no-such-board``."""
         for board in await self._store.boards.list():

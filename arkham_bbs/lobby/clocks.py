@@ -59,10 +59,9 @@ class ManualTime:
 class Timer:
     """Something to be done at a time; ``cancel`` may be called at any moment."""
 
-    __slots__ = ("action", "cancelled", "when")
+    __slots__ = ("action", "cancelled")
 
-    def __init__(self, when: float, action: Callable[[], Awaitable[None]]) -> None:
-        self.when = when
+    def __init__(self, action: Callable[[], Awaitable[None]]) -> None:
         self.action = action
         self.cancelled = False
 
@@ -89,7 +88,7 @@ class Scheduler:
         self._running: set[asyncio.Task[None]] = set()
 
     def at(self, when: float, action: Callable[[], Awaitable[None]]) -> Timer:
-        timer = Timer(when, action)
+        timer = Timer(action)
         heapq.heappush(self._heap, (when, next(self._count), timer))
         self._changed.set()
         return timer

@@ -58,7 +58,6 @@ class LobbySettings:
     retention_days: int = 0
     scrollback: int = 500
     mail_limit: int = 200
-    profile_columns: int = 60
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""People: profiles, one-liners, last callers, the hall of fame, achievements, news.
+"""People: profiles, one-liners, last callers, the hall of fame, achievements.
 
 Room: lobby. Imports store and its neighbours here.
 """
@@ -20,7 +20,6 @@ from arkham_bbs.store.records import (
     AccountRecord,
     CallRecord,
     HonourRecord,
-    NewsRecord,
     OnelinerRecord,
 )
 
@@ -143,14 +142,3 @@ class People:
         """In the order of the documented list (``ACHIEVEMENTS``)."""
         held = {record.key for record in await self._store.achievements.list(account)}
         return tuple(a for key, a in ACHIEVEMENTS.items() if key in held)
-
-    # -- news -------------------------------------------------------------------------------------
-    async def news_for(self, caller: Caller) -> Sequence[NewsRecord]:
-        """News this caller has not read yet; guests get the latest."""
-        if caller.is_guest:
-            return await self._store.news.list(3)
-        return await self._store.news.unread(caller.account)
-
-    async def news_read(self, caller: Caller, news_id: int) -> None:
-        if not caller.is_guest:
-            await self._store.news.mark_read(caller.account, news_id)

@@ -39,7 +39,6 @@ class Step(msgspec.Struct, frozen=True):
     seat: int | None
     key: str
     sentences: tuple[str, ...]
-    kinds: tuple[str, ...]
     went_back: bool = False
     """Answers were undone here (a fault, or the sysop)."""
 
@@ -210,7 +209,6 @@ def _steps(entries: Sequence[HistoryRecord], answers: dict[int, Answer]) -> tupl
                 answer.seat if answer is not None else None,
                 answer.key if answer is not None else "",
                 tuple(e.text for e in group if e.text),
-                tuple(e.kind for e in group),
                 any(e.kind == "WentBack" for e in group),
             )
         )

@@ -52,7 +52,7 @@ class Lobby:
     ``presences`` knows who is connected, ``elsewhere`` who is to other servers, ``chat`` passes
     words on, ``records`` keeps what games leave behind, ``notifier`` tells those who are away;
     ``people``, ``letters``, ``bulletins`` and ``gazette`` are the community's. ``create``,
-    ``join``, ``invite`` and ``by_code`` are said in admission.py; ``attach``, ``detach``,
+    ``join`` and ``invite`` are said in admission.py; ``attach``, ``detach``,
     ``line_changed``, ``expel``, ``become`` and ``account_changed`` in comings.py.
     """
 
@@ -99,7 +99,6 @@ class Lobby:
         self.create = admission.create
         self.join = admission.join
         self.invite = admission.invite
-        self.by_code = admission.by_code
         comings = Comings(self, self._tables)
         self.attach = comings.attach
         self.detach = comings.detach

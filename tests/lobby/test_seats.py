@@ -49,7 +49,6 @@ async def test_an_invitation_is_for_one_and_used_once(hall: Hall) -> None:
         await hall.lobby.join(cat.caller, table.id, code)
     await hall.lobby.join(bob.caller, table.id, code)
     open_code = await hall.lobby.invite(ann.caller, table)
-    assert await hall.lobby.by_code(open_code) is table
     await hall.lobby.join(cat.caller, table.id, open_code)
     dan = await hall.call("Dan")
     with pytest.raises(LobbyRefused, match="wrong-code"):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from arkham_bbs.game.content.rules import option_name
+from arkham_bbs.game.narration.names import counted
 from arkham_bbs.lobby import TableRow
 from arkham_bbs.lobby.presence import PersonHere
 from arkham_bbs.session.parsing import Candidate, Found, Several, choose, join_words
@@ -80,13 +81,15 @@ def seats_text(row: TableRow) -> str:
 
 
 def options_text(row: TableRow) -> str:
-    """Return preset, switches and modules in words."""
+    """Return preset, investigators each where that was chosen, switches and modules in words."""
     on = [
         option_name(name if value is True else f"{name}={value}")
         for name, value in row.switches.items()
         if value
     ]
-    words = [f"{row.preset} rules", *on, *(option_name(name) for name in row.modules)]
+    each = row.investigators_each
+    chosen = [f"{counted(each, 'investigator')} each"] if each else []
+    words = [f"{row.preset} rules", *chosen, *on, *(option_name(name) for name in row.modules)]
     return ", ".join([words[0], *(word.lower() for word in words[1:])])
 
 

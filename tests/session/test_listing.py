@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from arkham_bbs.session.listing import STATUS, pace_text, table_lines
+from arkham_bbs.session.listing import STATUS, options_text, pace_text, table_lines
 from tests.session.harness import Board
 from tests.session.test_play import two_at_a_table
 
@@ -33,6 +33,19 @@ async def test_who_is_left_alone_at_a_larger_table_reads_that_no_clock_runs(boar
     left = (ann, replace(bob, account=None, handle=None, control="nobody"))
     assert "no clock while one is alone" in pace_text(replace(row, seats=left, turn=3))
     assert "alone" not in pace_text(replace(row, seats=left, turn=0)), "others may still come"
+
+
+async def test_how_many_investigators_each_plays_is_listed_where_it_was_chosen(
+    board: Board,
+) -> None:
+    ann = await board.newcomer("Ann")
+    await ann.types("create Fog seats=2 each=1 on=HOUSE-2", "Rules: sensible rules, 1 investigator")
+    await ann.types("leave", "Lobby>")
+    bob = await board.newcomer("Bob", address="192.0.2.8")
+    assert "sensible rules, 1 investigator each, " in " ".join((await bob.runs("games")).split())
+    row = board.lobby.tables()[0]
+    assert "investigator" not in options_text(replace(row, investigators_each=0))
+    assert "2 investigators each" in options_text(replace(row, investigators_each=2))
 
 
 async def test_clock_says_that_whoever_plays_alone_has_time(board: Board) -> None:

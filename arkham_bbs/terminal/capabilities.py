@@ -81,11 +81,6 @@ class Capabilities(msgspec.Struct, frozen=True, kw_only=True):
         return self.charset in ("petscii40", "petscii80")
 
     @property
-    def is_ansi(self) -> bool:
-        """Whether control sequences (ESC [ ...) mean anything to this terminal."""
-        return not self.is_petscii and self.charset != "atascii"
-
-    @property
     def can_paint(self) -> bool:
         """Whether a full-screen view is possible: addressing, big enough, not linear."""
         return (
@@ -150,11 +145,6 @@ class Capabilities(msgspec.Struct, frozen=True, kw_only=True):
         Size and line mode belong to the connection, not to the caller, and stay out.
         """
         return {field: getattr(self, field) for field in PROFILE_FIELDS}
-
-    @classmethod
-    def from_profile(cls, profile: Mapping[str, Any]) -> Capabilities:
-        """Make capabilities of a profile alone, with defaults for the rest."""
-        return cls().override(profile)
 
 
 PROFILE_FIELDS = (

@@ -20,7 +20,6 @@ class Dialect(Protocol):
     """Takes back one character, on any terminal."""
     erase_end: str
     """Clears from the cursor to the end of the row; "" where there is no such code."""
-    erase_down: str
     clear: str
     bell: str
     enter: str
@@ -47,7 +46,6 @@ class Ansi:
     newline = "\r\n"
     rubout = "\b \b"
     erase_end = "\x1b[K"
-    erase_down = "\x1b[J"
     clear = "\x1b[2J\x1b[H"
     bell = "\x07"
     enter = "\x1b[?2004h"
@@ -76,7 +74,6 @@ class Petscii:
     newline = raw_byte(0x0D)
     rubout = raw_byte(0x14)
     erase_end = ""
-    erase_down = ""
     clear = raw_byte(0x93)
     bell = raw_byte(0x07)
     enter = raw_byte(0x0E) + raw_byte(0x92) + raw_byte(0x9B)  # both cases, light grey
@@ -105,7 +102,6 @@ class Atascii:
     newline = raw_byte(0x9B)
     rubout = raw_byte(0x7E)
     erase_end = ""
-    erase_down = ""
     clear = raw_byte(0x7D)
     bell = raw_byte(0xFD)
     enter = ""
@@ -134,7 +130,6 @@ class Plain:
     newline = "\r\n"
     rubout = "\b \b"
     erase_end = ""
-    erase_down = ""
     clear = ""
     bell = ""
     enter = ""

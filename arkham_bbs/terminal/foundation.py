@@ -90,7 +90,6 @@ class Foundation:
         self._entered = False
         self._grid: Grid | None = None
         self._dashboard = False
-        self._stale = False
         self._new_size: Size | None = None
         self.hangup_reason: str | None = None
         self.answers: bool | None = None

@@ -36,7 +36,6 @@ class Painting(Telling):
             self._dashboard = True
             self._screen.forget()
         if self._out.congested:
-            self._stale = True
             self._out.dropped += 1
             self._schedule()
             return
@@ -64,7 +63,6 @@ class Painting(Telling):
     def repaint(self) -> None:
         """Draw everything again: the full-screen view, or the line being typed."""
         if self._dashboard:
-            self._stale = False
             self._screen.forget()
             self._paint()
         elif self._editor is not None and self._mode() == "full":
@@ -92,6 +90,3 @@ class Painting(Telling):
             self.repaint()
         else:
             self.announce(Line.of(NOTICE_SKIPPED, "dim"))
-            if self._editor is None:
-                return
-        self._stale = False

@@ -34,7 +34,6 @@ class Probe:
         self.done = False
         self.answered = False
         self.charset: Charset | None = None
-        self.cp437_likely = False
         self._caps = caps
         self._step = ""
         self._began = 0.0
@@ -73,11 +72,10 @@ class Probe:
         if found is None:
             return b""
         self.done = True
-        if self.charset == "cp437":
-            if found.group(1).startswith("67;84;101;114;109"):  # "CTerm"
-                self.cp437_likely = True
-            elif "vt220" in self._caps.name.lower() or "xterm" in self._caps.name.lower():
-                self.charset = "latin-1"
+        is_cterm = found.group(1).startswith("67;84;101;114;109")  # it spells "CTerm"
+        name = self._caps.name.lower()
+        if self.charset == "cp437" and not is_cterm and ("vt220" in name or "xterm" in name):
+            self.charset = "latin-1"
         return b""
 
     def tick(self, now: float) -> bytes:

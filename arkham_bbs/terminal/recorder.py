@@ -1,4 +1,4 @@
-"""A screen that exists only in memory: for tests and for the gallery of pictures.
+"""A screen that exists only in memory, for tests.
 
 Room: terminal. Imports its neighbours here; pyte only when a screen is asked for.
 """
@@ -6,12 +6,8 @@ Room: terminal. Imports its neighbours here; pyte only when a screen is asked fo
 from __future__ import annotations
 
 from typing import Any
-from xml.sax.saxutils import escape
 
 from .charsets import Decoder
-from .clean import char_width
-from .grid import Grid
-from .style import PALETTE_LOOKS
 
 
 class Recorder:
@@ -74,51 +70,3 @@ class Recorder:
     def scrolled(self) -> int:
         """How many rows have scrolled off the top."""
         return len(self.screen.history.top)
-
-
-def grid_to_text(grid: Grid) -> str:
-    """A grid as plain text."""
-    return grid.text()
-
-
-BACKGROUND = "#101418"
-FOREGROUND = "#d0d0d0"
-CELL_WIDTH = 9
-CELL_HEIGHT = 18
-
-
-def grid_to_svg(grid: Grid, *, palette: str = "default", colour: str = "true") -> str:
-    """A grid as an SVG picture in a fixed-width font."""
-    looks = PALETTE_LOOKS[palette]
-    width, height = grid.columns * CELL_WIDTH, grid.rows * CELL_HEIGHT
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-        f'viewBox="0 0 {width} {height}" font-family="DejaVu Sans Mono, Menlo, Consolas, '
-        f'monospace" font-size="15" xml:space="preserve">',
-        f'<rect width="100%" height="100%" fill="{BACKGROUND}"/>',
-    ]
-    for row, cells in enumerate(grid.rows_of_cells):
-        for column, cell in enumerate(cells):
-            if not cell.char:
-                continue
-            look = looks.get(cell.style) if colour != "none" else None
-            fill = f"#{look.rgb:06x}" if look is not None and look.rgb >= 0 else FOREGROUND
-            x, y = column * CELL_WIDTH, row * CELL_HEIGHT
-            if look is not None and look.reverse:
-                span = CELL_WIDTH * max(1, char_width(cell.char[0]))
-                parts.append(
-                    f'<rect x="{x}" y="{y}" width="{span}" height="{CELL_HEIGHT}" fill="{fill}"/>'
-                )
-                fill = BACKGROUND
-            if cell.char == " ":
-                continue
-            extra = ""
-            if look is not None and look.bold:
-                extra += ' font-weight="bold"'
-            if look is not None and look.underline:
-                extra += ' text-decoration="underline"'
-            parts.append(
-                f'<text x="{x}" y="{y + 14}" fill="{fill}"{extra}>{escape(cell.char)}</text>'
-            )
-    parts.append("</svg>")
-    return "\n".join(parts) + "\n"

@@ -76,7 +76,7 @@ def test_b20_a_profile_keeps_choices_and_overrides_guesses() -> None:
     assert again.palette == "safe"
     assert again.erase_key == "delete"
     assert again.addressing
-    assert Capabilities.from_profile(profile).charset == "cp437"
+    assert Capabilities().override(profile).charset == "cp437"
 
 
 def test_a_bad_profile_never_locks_anyone_out() -> None:

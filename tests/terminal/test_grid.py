@@ -11,7 +11,7 @@ from arkham_bbs.terminal.capabilities import PRESETS, Capabilities
 from arkham_bbs.terminal.charsets import Encoder
 from arkham_bbs.terminal.dialect import dialect_of
 from arkham_bbs.terminal.grid import Grid, cells_of, diff
-from arkham_bbs.terminal.recorder import Recorder, grid_to_svg
+from arkham_bbs.terminal.recorder import Recorder
 from arkham_bbs.terminal.screen import Screen
 from arkham_bbs.terminal.style import Line, Painter, Span
 
@@ -126,15 +126,6 @@ def test_a_grid_gives_lines_and_boxes() -> None:
     grid.put_line(1, 2, Line("to ", Span("R'lyeh", "rlyeh")))
     assert grid.text().split("\n") == ["┌─ Map ────┐", "│ to R'lyeh│", "└──────────┘"]
     assert Span("R'lyeh", "rlyeh") in grid.lines()[1].spans
-
-
-def test_a_grid_becomes_a_picture() -> None:
-    grid = Grid(4, 1)
-    grid.put(0, 0, "<&漢", "gate")
-    svg = grid_to_svg(grid)
-    assert "&lt;" in svg
-    assert "&amp;" in svg
-    assert 'fill="#d75fff"' in svg
 
 
 def test_a_grid_that_is_kept_cannot_be_written_on_and_shares_what_did_not_change() -> None:

@@ -53,7 +53,8 @@ def test_b20_one_column_means_utf8_and_two_mean_cp437() -> None:
     probe, _ = run([(0.1, "[5;3R"), (0.2, "[=67;84;101;114;109;1;200c")])
     assert probe.result().charset == "cp437"
     assert probe.result().addressing
-    assert probe.cp437_likely
+    probe, _ = run([(0.1, "[5;3R"), (0.2, "[=67;84;101;114;109;1;200c")], term="xterm")
+    assert probe.result().charset == "cp437"
     probe, _ = run([(0.1, "[5;3R"), (0.2, "[?62;1;2c")], term="xterm")
     assert probe.result().charset == "latin-1"
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import random
+import weakref
 from collections import Counter
 
 import pytest
@@ -160,3 +162,27 @@ async def test_a_substitute_sits_down_in_the_middle_of_an_auction(arkham: Hall) 
         assert table.seats()[seat].handle == "Cat"
         return
     pytest.fail("no auction was met")
+
+
+async def test_a_table_dropped_after_its_game_goes_without_a_search_for_garbage(
+    arkham: Hall,
+) -> None:
+    gc.collect()
+    gc.disable()
+    try:
+        table, people = await arkham.table("Ann", "Bob")
+        dice = random.Random(3)
+        while table.decision is not None and table.seq < 150:
+            await plays(table, people, dice)
+            table.view(people[0].caller)
+            table.row(people[0].caller)
+        for presence in people:
+            table.part(presence)
+        table.lifetime.set_status("ended", "host")
+        await table.settled()
+        del arkham.lobby._tables[table.id]
+        left = weakref.ref(table), weakref.ref(table.game)
+        del table
+        assert [one() for one in left] == [None, None]
+    finally:
+        gc.enable()

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
-import weakref
 
 import pytest
 
@@ -550,24 +548,3 @@ async def test_an_undo_goes_back_a_step_where_the_present_one_has_no_answer(hall
     await table.answer(people[0].caller, "roll", number=0)
     table = (await hall.restart()).table(table.id)
     assert table.game.seq == 1  # type: ignore[union-attr]
-
-
-async def test_a_table_that_is_dropped_with_its_game_needs_no_search_for_garbage(
-    hall: Hall,
-) -> None:
-    gc.collect()
-    gc.disable()
-    try:
-        table, (ann, bob) = await hall.table("Ann", "Bob")
-        await table.answer(ann.caller, "stay", number=0)
-        await table.settled()
-        for presence in (ann, bob):
-            table.part(presence)
-        table.lifetime.set_status("ended", "host")
-        await table.settled()
-        del hall.lobby._tables[table.id]
-        left = weakref.ref(table)
-        del table
-        assert left() is None
-    finally:
-        gc.enable()

@@ -5,8 +5,6 @@ Room: game. Imports msgspec only. Source: RULES.md OPT, HOUSE, LOST; VARIANTS.md
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec import Struct
 
 SWITCHES: tuple[str, ...] = (
@@ -102,13 +100,3 @@ def investigators_per_player(options: Options, players: int) -> int:
     if count * players > 8:
         raise BadOptions("too-many-investigators", count * players, (8,))
     return count
-
-
-def from_plain(plain: dict[str, Any]) -> Options:
-    """Read options from plain values as stored with a game; checked on the way."""
-    return Options(
-        preset=str(plain.get("preset", "sensible")),
-        switches=tuple(plain.get("switches", ())),
-        modules=tuple(plain.get("modules", ())),
-        per_player=int(plain.get("per_player", 0)),
-    ).checked()

@@ -17,7 +17,7 @@ from arkham_bbs.game.decisions import Decision, Option, option
 from arkham_bbs.game.dice import Dice
 from arkham_bbs.game.events import CoinFlipped, DieRolled, Event
 from arkham_bbs.game.options import Options
-from arkham_bbs.game.state import Gate, Investigator, Monster, State
+from arkham_bbs.game.state import Investigator, Monster, State
 
 if TYPE_CHECKING:
     from arkham_bbs.game.policies import Checks, Conditions, Zero
@@ -291,10 +291,6 @@ class Play:
             return 8 if count <= 3 else 7 if count == 4 else 6
         players = self.state.players
         return 8 if players <= 2 else 7 if players <= 4 else 6
-
-    def gate_of(self, who: Investigator) -> Gate | None:
-        """Return the gate where an investigator stands, if there is one."""
-        return self.state.gates.get(who.place)
 
     def in_mythos(self) -> bool:
         """Tell whether it is the Mythos Phase, when nobody is active."""

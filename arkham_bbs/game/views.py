@@ -48,7 +48,6 @@ class MonsterView(Struct, frozen=True, gc=False):
     code: str
     cls: str
     world: str | None
-    repeater: bool
     face_up: bool
     strength: int | None = None
     sanity: tuple[str, str] | None = None
@@ -85,8 +84,6 @@ class InvestigatorView(Struct, frozen=True, gc=False):
     trophies_gates: tuple[str, ...]
     found_gate: str | None
     departed_gate: str | None
-    visiting: str | None
-    held: bool
     jail: int
     lost_turns: int
     key_mark: str | None
@@ -109,7 +106,7 @@ class View(Struct, frozen=True, gc=False):
     """The game as one viewer may see it. ``seat`` is None for a spectator.
 
     ``step`` names the step of the turn (upkeep, movement, encounter, gate_roll ...);
-    ``gate_limit`` the number of gates that loses the game; ``deck_sizes`` cards left.
+    ``gate_limit`` the number of gates that loses the game.
     """
 
     seat: int | None
@@ -117,7 +114,6 @@ class View(Struct, frozen=True, gc=False):
     turn: int
     step: str
     active: str | None
-    first_seat: int
     lead: str | None
     doom: int
     doom_last: int
@@ -130,7 +126,6 @@ class View(Struct, frozen=True, gc=False):
     investigators: tuple[InvestigatorView, ...]
     order: tuple[str, ...]
     offers: tuple[OfferView, ...]
-    deck_sizes: dict[str, int]
     options: tuple[str, ...]
     commitment: str
     decision: Decision | None
@@ -167,7 +162,6 @@ def _monster(play: Play, monster: Monster) -> MonsterView:
         code=movement_code(card),
         cls=card.cls,
         world=card.world,
-        repeater=card.repeater,
         face_up=known,
         strength=(monster.strength or card.sp) if known else None,
         sanity=(str(card.sanity_pass), str(card.sanity_fail)) if known else None,
@@ -202,8 +196,6 @@ def _investigator(play: Play, who: Investigator) -> InvestigatorView:
         trophies_gates=tuple(who.trophies_gates),
         found_gate=who.found_gate,
         departed_gate=who.departed_gate,
-        visiting=who.visit.home if who.visit else None,
-        held=who.held,
         jail=who.jail,
         lost_turns=who.lost_turns,
         key_mark=who.key_mark,
@@ -218,14 +210,12 @@ def _investigator(play: Play, who: Investigator) -> InvestigatorView:
 def build_view(play: Play, seat: int | None, decision: Decision | None, commitment: str) -> View:
     """Return what ``seat`` may know now; None is a spectator."""
     state = play.state
-    decks = state.decks
     return View(
         seat=seat,
         seats=state.seats,
         turn=state.turn,
         step=state.step,
         active=state.active,
-        first_seat=state.first_seat,
         lead=play.zero.lead(play),
         doom=state.doom,
         doom_last=play.content.misc["lose"]["doom_track_last"],
@@ -241,14 +231,6 @@ def build_view(play: Play, seat: int | None, decision: Decision | None, commitme
         investigators=tuple(_investigator(play, i) for i in state.investigators.values()),
         order=tuple(play.turn_order()),
         offers=tuple(OfferView(o.number, o.who, o.partner, o.give, o.take) for o in state.offers),
-        deck_sizes={
-            "items": len(decks.items),
-            "spells": len(decks.spells),
-            "skills": len(decks.skills),
-            "gates": len(decks.gates),
-            "monsters": len(decks.monsters),
-            "retainers": decks.retainers,
-        },
         options=play.options.shown(),
         commitment=commitment,
         decision=decision,

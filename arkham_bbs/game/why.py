@@ -23,26 +23,6 @@ SHOWN = 5
 LOOKED_BACK = 12
 
 _GATES = (ev.GatePlaced, ev.GateTurnedUp, ev.GateDestroyed, ev.ElderSignLaid, ev.PowerLeft)
-# What may stand between a change and the roll, card or table that brought it about.
-_REASONS = (
-    ev.SanityChecked,
-    ev.SkillChecked,
-    ev.AttackRolled,
-    ev.DieRolled,
-    ev.CoinFlipped,
-    ev.EventRolled,
-    ev.GateRolled,
-    ev.SpellCast,
-    ev.CardUsed,
-    ev.HitTaken,
-    ev.ServiceUsed,
-    ev.Stranded,
-    ev.Bargained,
-    ev.TradeClosed,
-    ev.LotClosed,
-    ev.CharityGranted,
-    ev.Defeated,
-)
 # Nothing before one of these belongs to what comes after it.
 _BREAKS = (ev.TurnBegan, ev.InvestigatorTurnBegan, ev.MythosBegan, ev.GameStarted, ev.TakenBack)
 # What each kind of change may rest on, nearest first; at most one of each is told.

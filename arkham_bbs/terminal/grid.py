@@ -152,13 +152,6 @@ class Grid:
             row += 1
         return row
 
-    def fill(
-        self, row: int, column: int, rows: int, columns: int, char: str = " ", style: str = ""
-    ) -> None:
-        """Fill a rectangle with one (narrow) character."""
-        for at in range(row, row + rows):
-            self.put(at, column, char * columns, style)
-
     def box(
         self, row: int, column: int, rows: int, columns: int, style: str = "", title: str = ""
     ) -> None:

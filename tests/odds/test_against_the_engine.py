@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from arkham_bbs.game.content import CONTENT
 from arkham_bbs.game.decisions import Decision
 from arkham_bbs.game.game import Game
-from arkham_bbs.game.odds import OptionOdds, best_attack, odds_for, odds_of, plans_for
+from arkham_bbs.game.odds import OptionOdds, meeting, odds_for, odds_of, plans_for
 from arkham_bbs.game.options import Options
 from arkham_bbs.game.state import Investigator, State
 from tests.game.positions import counter, person, position
@@ -235,8 +235,9 @@ def _best_pieces(answers: tuple[str, ...]) -> Policy:
         if at < len(answers):
             return answers[at] if decision.offers(answers[at]) else "none"
         if decision.kind == "attack_items":
-            best = best_attack(now.view(0), decision)
-            return best.key if best else "none"
+            view = now.view(0)
+            bout = meeting.bout_of(view, view.investigator(decision.investigator), decision)
+            return "+".join(bout.best_set()) or "none" if bout else "none"
         if decision.kind == "spectacles_on":
             view = now.view(0)
             keys = [choice.key for choice in decision.options]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from arkham_bbs.game import BadOptions, Options
-from arkham_bbs.game.options import MODULES, PRESETS, SWITCHES, from_plain
+from arkham_bbs.game.options import MODULES, PRESETS, SWITCHES
 
 
 @pytest.mark.rule("OPT-8")
@@ -50,7 +51,7 @@ def test_choices_are_put_in_their_stated_order() -> None:
 
 
 def test_stored_choices_that_name_little_mean_the_default_game() -> None:
-    assert from_plain({}) == Options()
-    assert from_plain({"preset": "printed", "per_player": 2}) == Options(
+    assert msgspec.convert({}, Options) == Options()
+    assert msgspec.convert({"preset": "printed", "per_player": 2}, Options) == Options(
         preset="printed", per_player=2
     )

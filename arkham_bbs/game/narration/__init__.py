@@ -12,7 +12,6 @@ from arkham_bbs.game.narration import (  # noqa: F401 - importing them registers
     told_monsters,
     told_people,
 )
-from arkham_bbs.game.narration.details import option_detail
 from arkham_bbs.game.narration.help import help_text, step_title
 from arkham_bbs.game.narration.labels import interjection_label, label, option_label, piece
 from arkham_bbs.game.narration.questions import question
@@ -23,7 +22,6 @@ __all__ = [
     "help_text",
     "interjection_label",
     "label",
-    "option_detail",
     "option_label",
     "piece",
     "question",

@@ -3,7 +3,7 @@
 Room: game. Imports decisions, content and its neighbours here.
 
 Option keys are ``verb`` or ``verb:argument:argument`` (see decisions.py). A label
-is short enough for a numbered list; details.py says what a player would look up.
+is short enough for a numbered list.
 """
 
 from __future__ import annotations

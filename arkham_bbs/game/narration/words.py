@@ -13,8 +13,6 @@ from arkham_bbs.game.decisions import Decision
 from arkham_bbs.game.narration.names import (
     at,
     card,
-    grouped_monsters,
-    listed,
     money,
     monsters,
     person,
@@ -51,30 +49,6 @@ def counter(monster: str, view: View | None) -> MonsterView | None:
     if view is None:
         return None
     return next((one for one in view.monsters if one.id == monster), None)
-
-
-def who_and_what_at(place_id: str, view: View | None, but: str = "") -> str:
-    """List what stands at a place: monsters, gate, sign, people, clues; "" when nothing does."""
-    if view is None:
-        return ""
-    found: list[str] = []
-    found += grouped_monsters(one.id for one in view.monsters if one.place == place_id)
-    for gate in view.gates:
-        if gate.place == place_id:
-            found.append(f"a gate to {place(gate.world)}" if gate.world else "a face-down gate")
-    if place_id in view.elder_signs:
-        found.append("an Elder Sign")
-    clues = view.clues.get(place_id, 0)
-    if clues:
-        found.append("a clue" if clues == 1 else f"{clues} clues")
-    found += [
-        f"{one.name} ({'crippled' if one.token == 'strength' else 'insane'})"
-        if one.token
-        else one.name
-        for one in view.investigators
-        if one.place == place_id and one.id != but and one.status != "out"
-    ]
-    return listed(found)
 
 
 class Words(Mapping[str, str]):

@@ -118,15 +118,6 @@ def odds_aside(view: View, key: str) -> OptionOdds:
     return OptionOdds(key, found.outcomes, found.steps, found.clues, found.losses, found.note)
 
 
-def best_attack(view: View, decision: Decision) -> OptionOdds | None:
-    """Return the odds of the best weapons for the attack at hand; None when none is at hand."""
-    sheet = next((i for i in view.investigators if i.id == decision.investigator), None)
-    bout = meeting.bout_of(view, sheet, decision) if sheet is not None else None
-    if sheet is None or bout is None:
-        return None
-    return meeting.attack_items(view, sheet, decision, "+".join(bout.best_set()) or "none")
-
-
 def plans_for(view: View, decision: Decision) -> tuple[OptionOdds, ...]:
     """Return the odds of every choice of attack spells with the best weapons, best first."""
     if decision.kind != "attack_spells":
@@ -139,7 +130,6 @@ def plans_for(view: View, decision: Decision) -> tuple[OptionOdds, ...]:
 
 __all__ = [
     "OptionOdds",
-    "best_attack",
     "odds_aside",
     "odds_for",
     "odds_of",

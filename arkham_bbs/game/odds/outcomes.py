@@ -67,8 +67,3 @@ def mixed(parts: Iterable[tuple[Fraction, Mapping[str, Fraction]]]) -> Odds:
 def either(name: str, chance: Fraction, otherwise: str) -> Odds:
     """Return two outcomes."""
     return {name: chance, otherwise: ONE - chance}
-
-
-def die() -> Spread:
-    """Return the six faces."""
-    return dict.fromkeys(range(1, 7), SIXTH)

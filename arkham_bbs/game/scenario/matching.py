@@ -36,7 +36,6 @@ SETS: frozenset[str] = frozenset({"attack_items", "discard_half"})
 PLACE_ASKS: frozenset[str] = frozenset(
     {"ride", "halt", "sidewalk", "emerge", "carry_gate", "return_gate", "free_bound", "aim"}
 )
-PIECE_KINDS: tuple[str, ...] = ("items", "spells", "charity", "allies", "skills")
 
 
 def set_key(wanted: Value, decision: Decision) -> str:

@@ -6,7 +6,7 @@ Room: game. Imports the dice of the game.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, SupportsIndex
+from typing import SupportsIndex
 
 SHUFFLE = "shuffle"
 PURPOSES: tuple[str, ...] = (
@@ -183,8 +183,3 @@ class CaseDeck(list[str]):
     def known(self) -> list[str]:
         """Return the named cards still here, top first."""
         return [str(card) for card in self if not isinstance(card, Unnamed)]
-
-
-def plain(cards: Any) -> list[str]:
-    """Return a deck's cards as plain text, unnamed ones among them."""
-    return [str(card) for card in cards]

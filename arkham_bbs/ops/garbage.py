@@ -93,8 +93,12 @@ class Search:
             self.look()
 
     def _is_all_due(self) -> bool:
-        heap = self._aside - self._aside_at_first
-        return heap > HEAP or (heap > QUIET_HEAP and not self._is_anyone_here())
+        most = HEAP if self._is_anyone_here() else QUIET_HEAP
+        if self._aside - self._aside_at_first <= most:
+            return False
+        # Much of it may have gone by itself since it was counted, and a count takes a while.
+        self._aside = gc.get_freeze_count()
+        return self._aside - self._aside_at_first > most
 
     def _expected_s(self) -> float:
         return len(gc.get_objects(generation=2)) * self._s_each

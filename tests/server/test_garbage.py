@@ -130,6 +130,23 @@ def test_all_is_searched_when_nobody_waits_or_very_much_has_come_together(
     assert board.set_aside == 0
 
 
+def test_what_was_set_aside_and_went_by_itself_is_no_reason_to_search_all(
+    board: Board, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(garbage, "SHORT_S", 0.0)
+    plain = [[one] for one in range(1_000)]
+    gc.collect(1)
+    knots = grown_old(400)
+    board.search.look()
+    assert board.set_aside >= 1_400
+    monkeypatch.setattr(garbage, "QUIET_HEAP", 1_200)
+    board.is_anyone_here = False
+    del plain, knots
+    board.search.look()
+    assert Knot.alive == 400
+    assert 400 <= board.set_aside < 1_200
+
+
 async def test_the_board_looks_now_and_then(board: Board, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(garbage, "LOOK_S", 0.01)
     grown_old(1_000)

@@ -10,7 +10,7 @@ import pytest
 from arkham_bbs.game.decisions import Decision, Option
 from arkham_bbs.game.game import Game, Setup
 from arkham_bbs.game.options import Options
-from arkham_bbs.players import PLAYERS, cautious_answer
+from arkham_bbs.players import cautious_answer
 
 
 def new_game(players: int, seed: int, options: Options | None = None) -> Game:
@@ -75,7 +75,3 @@ def test_an_unknown_kind_gets_the_default_else_something_harmless_else_the_first
     assert cautious_answer(view, decision("a", "b", default="b")) == "b"
     assert cautious_answer(view, decision("a", "pass", "no")) == "no"
     assert cautious_answer(view, decision("a", "b")) == "a"
-
-
-def test_it_is_listed() -> None:
-    assert PLAYERS["cautious"] is cautious_answer

@@ -105,7 +105,6 @@ def site_of(settings: Settings) -> Site:
 
 def place(site: Site, settings: Settings) -> None:
     """Let a site follow the settings."""
-    site.shown_database = _without_password(settings.database)
     site.unlimited = settings.unlimited_addresses
     site.upkeep = Upkeep(
         backup_every_h=settings.backup_every_h,
@@ -151,7 +150,6 @@ class Office:
         self.desk.closing = Closing(lobby, self.exchange)
         self.caretaker = Caretaker(self.desk, lobby)
         self._line = LineServer(self.desk, settings.data_dir)
-        services.sysop = self.desk
         self._why_shut = services.why_shut = self.desk.closing.refusal
         services.sysop_menu = sysop_menu(self.desk)
         self._watch_figures(metrics)

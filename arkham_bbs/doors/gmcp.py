@@ -30,14 +30,11 @@ class GmcpTalk:
         self._supported: set[str] | None = None
         self._changes = 0
         self._last: dict[str, Any] = {}
-        self.client = ""
 
     def hear(self, name: str, data: Any) -> list[Answer]:
         """Take a message; returns what to say to it."""
         kind = name.casefold()
         if kind == "core.hello":
-            if isinstance(data, dict):
-                self.client = str(data.get("client", ""))[:40]
             return [("Core.Hello", HELLO)]
         if kind == "core.ping":
             return [("Core.Ping", None)]

@@ -8,7 +8,7 @@ first line the usage, then one sentence, then one line beginning ``Example:``.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -263,8 +263,3 @@ def help_lines(command: Command[C]) -> list[str]:
     if command.aliases:
         lines.append(f"Also: {', '.join(command.aliases)}")
     return lines
-
-
-def all_words(tables: Iterable[CommandTable[C]]) -> tuple[str, ...]:
-    """Return every command name of several tables, sorted, for completion."""
-    return tuple(sorted({name for table in tables for name in table.names()}))

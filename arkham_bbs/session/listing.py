@@ -12,7 +12,7 @@ from arkham_bbs.game.content.rules import option_name
 from arkham_bbs.game.narration.names import counted
 from arkham_bbs.lobby import TableRow
 from arkham_bbs.lobby.presence import PersonHere
-from arkham_bbs.session.parsing import Candidate, Found, Several, choose, join_words
+from arkham_bbs.session.parsing import Candidate, Found, Several, choose
 from arkham_bbs.session.refusals import format_wait
 from arkham_bbs.terminal import Line
 from arkham_bbs.terminal.clean import CUT, cut_text, pad_text
@@ -192,8 +192,3 @@ def person_sentence(person: PersonHere, titles: Mapping[str, str]) -> str:
     role = f" ({person.role})" if person.role in ("moderator", "sysop") else ""
     through = f"by {person.door}" + (" on another server" if person.elsewhere else "")
     return f"{person.handle}{role}: {where}, {through}{idle}"
-
-
-def names_text(names: Sequence[str]) -> str:
-    """Return names in a row, or ``nobody``."""
-    return join_words(list(names)) or "nobody"

@@ -31,14 +31,6 @@ from arkham_bbs.lobby.votes import SECRET
 from arkham_bbs.session.parsing import join_words
 from arkham_bbs.session.refusals import format_wait
 
-_PLACES = {
-    "lobby": "came to the lobby",
-    "table": "sat down at a table",
-    "watching": "is watching a table",
-    "reading": "is reading",
-    "away": "stepped away",
-}
-
 _VOTES = {
     "clock": "what happens now that the time is over",
     "pause": "a pause",

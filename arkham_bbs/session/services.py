@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from arkham_bbs.accounts import Accounts
@@ -43,7 +43,6 @@ class Services:
     """Everything a session may use.
 
     Attributes:
-        sysop: the administration services, handed on to ``sysop_menu``.
         sysop_menu: runs the sysop's menu for a visit; None where there is none.
         tutorial: runs the guided first turn for a visit; None where there is none.
         why_shut: says what new callers read who are not of the staff; "" while calls are taken.
@@ -54,7 +53,6 @@ class Services:
     accounts: Accounts
     store: Store
     settings: SessionSettings = field(default_factory=SessionSettings)
-    sysop: Any = None
     sysop_menu: Callable[[Visit], Awaitable[None]] | None = None
     tutorial: Callable[[Visit], Awaitable[None]] | None = None
     why_shut: Callable[[], str] = str

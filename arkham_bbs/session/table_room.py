@@ -26,7 +26,6 @@ from arkham_bbs.session.commands import CommandTable
 from arkham_bbs.session.early_answers import drop_early_answers
 from arkham_bbs.session.leaving import SessionOver
 from arkham_bbs.session.live_screen import LiveScreen
-from arkham_bbs.session.parsing import join_words
 from arkham_bbs.session.room import Room
 from arkham_bbs.session.screens import map_marks
 from arkham_bbs.session.scrollback import Scrollback
@@ -343,7 +342,3 @@ class TableRoom(Room):
         if decision is None or view is None:
             return "nobody"
         return asked_name(decision, view)
-
-    def present(self) -> str:
-        """Return who is looking at this table."""
-        return join_words([seat.handle for seat in self.table.seats() if seat.handle]) or "nobody"

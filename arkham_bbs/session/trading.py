@@ -30,10 +30,6 @@ class Trade:
 
     key: str = ""
     problem: str = ""
-    offerer: str = ""
-    partner: str = ""
-    give: tuple[str, ...] = ()
-    take: tuple[str, ...] = ()
 
 
 def goods_of(sheet: InvestigatorView) -> list[Candidate]:
@@ -178,8 +174,7 @@ def read_trade(text: str, view: View, options: Sequence[Option], *, asked: str =
             problem="Nothing for nothing? Write: trade NAME give THINGS for THINGS, "
             "for example trade gloria give knife $3 for shotgun."
         )
-    key = f"{prefix}trade:{offerer}:{partner}:{'+'.join(give)}:{'+'.join(take)}"
-    return Trade(key=key, offerer=offerer, partner=partner, give=give, take=take)
+    return Trade(f"{prefix}trade:{offerer}:{partner}:{'+'.join(give)}:{'+'.join(take)}")
 
 
 def _split(text: str) -> tuple[str, str, str]:

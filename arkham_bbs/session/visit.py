@@ -63,7 +63,6 @@ class Visit:
         self.history: list[str] = []
         self.patient = False
         self.ended: SessionOver | None = None
-        self.last_heard = time.monotonic()
         self.last_told = time.monotonic()
         self.call_id: int | None = None
         self.hearing = Hearing(self)
@@ -228,7 +227,6 @@ class Visit:
             self.is_reading = False
             if show_asked is not None:
                 show_asked("")
-        self.last_heard = time.monotonic()
         if self.presence is not None:
             self.presence.touch()
             # Staff may have changed the handle or the role while this line was typed.

@@ -71,12 +71,10 @@ class Site:
 
     Attributes:
         settings: reads all settings as they are in force.
-        shown_database: the database's URL without its password.
     """
 
     data_dir: Path
     database: str
-    shown_database: str = ""
     version: str = ""
     upkeep: Upkeep = field(default_factory=Upkeep)
     unlimited: tuple[str, ...] = ()

@@ -50,7 +50,7 @@ def test_the_one_who_is_asked_trades_or_the_one_who_has_the_card(
     game = at_the_station()
     trade = read_trade(words, game.view(1), game.interjections(1), asked=asked)
     assert trade.problem == ""
-    assert (trade.offerer, trade.give) == (offerer, (give,))
+    assert trade.key.startswith(f"{offerer}/trade:{offerer}:gloria_goldberg:{give}:")
     game.check_interjection(1, trade.key)
 
 

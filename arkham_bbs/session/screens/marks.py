@@ -80,11 +80,6 @@ def initials(who: str) -> str:
     return _initials().get(who) or who[:2].upper()
 
 
-def species_known() -> tuple[str, ...]:
-    """Return every kind of monster in the box, in the order of the counters."""
-    return tuple(dict.fromkeys(card.species for card in CONTENT.monsters.values()))
-
-
 def legend() -> tuple[tuple[str, str, str], ...]:
     """Return every mark with its role and its words, for the legend."""
     rows = [

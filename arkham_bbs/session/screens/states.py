@@ -12,7 +12,6 @@ from arkham_bbs.session.screens.marks import CLUE, initials
 from arkham_bbs.terminal import Line, Span, pad_text
 
 OUTSIDE = "lost_in_time"
-CELL = "jail_cell"
 WORDS: dict[str, str] = {
     "jailed": "in jail",
     "losing-turns": "loses turns",

@@ -148,11 +148,7 @@ class Answering:
         if kind:
             handle = table.seating.handle(answer.seat)
             table.chronicle.note_entry(history_entry(table, answer.seq, handle, kind))
-        table.tell(
-            TableEvents(
-                table.id, answer.seq, answer.seat, answer.key, by, answer.interjection, events, kind
-            )
-        )
+        table.tell(TableEvents(table.id, answer.seq, answer.seat, answer.key, by, events, kind))
         if table.asking.is_anew(game, before, answer.interjection):
             table.asking.changed()
         else:

@@ -69,7 +69,7 @@ class Lifetime:
             table.chronicle.note(0, events)
             self.set_status("playing", "started")
             if events:
-                table.tell(TableEvents(table.id, 0, 0, "", "caller", False, events))
+                table.tell(TableEvents(table.id, 0, 0, "", "caller", events))
             table.asking.is_anew(game, None, False)
             table.asking.changed()
 

@@ -79,7 +79,6 @@ class PresenceChanged(Notice, frozen=True):
 
     handle: str
     here: bool
-    door: str
     place: str
     table: str | None
     hung_up: bool = False
@@ -122,7 +121,6 @@ class TableEvents(TableNotice, frozen=True):
     seat: int
     key: str
     by: Literal["caller", "autopilot", "standing"]
-    interjection: bool
     events: tuple[Any, ...]
     kind: str = ""
     """What was asked, when a standing answer settled it."""
@@ -148,12 +146,11 @@ class ClockWarning(TableNotice, frozen=True):
 
 
 class ClockRanOut(TableNotice, frozen=True):
-    """The time for a decision is over. Nothing is decided yet: the others are asked (``vote``)."""
+    """The time for a decision is over. Nothing is decided yet: the others are asked."""
 
     number: int
     seat: int
     handle: str
-    vote: str | None
 
 
 class VoteChanged(TableNotice, frozen=True):
@@ -164,7 +161,6 @@ class VoteChanged(TableNotice, frozen=True):
     choices: tuple[str, ...]
     cast: int
     needed: int
-    ends_at: float | None
 
 
 class VoteClosed(TableNotice, frozen=True):

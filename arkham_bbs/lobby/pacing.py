@@ -220,9 +220,7 @@ class Pacing:
         table = self._table
         clock.stop(now, "vote")
         vote = table.voting.open_clock(clock)
-        table.tell(
-            ClockRanOut(table.id, clock.number, clock.seat, handle, vote.vote if vote else None)
-        )
+        table.tell(ClockRanOut(table.id, clock.number, clock.seat, handle))
         if vote is None:
             self.apply_rule(table.spec.end_rule)
 

@@ -201,7 +201,6 @@ class PresenceBoard:
         notice = PresenceChanged(
             presence.caller.handle,
             presence.is_current and presence.has_line,
-            presence.door,
             presence.place,
             presence.table,
             hung_up,

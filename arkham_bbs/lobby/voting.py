@@ -195,7 +195,6 @@ class Voting:
             vote.choices,
             cast_now,
             vote.needed,
-            vote.ends_at,
         )
 
     def _time(self, vote: Vote) -> None:

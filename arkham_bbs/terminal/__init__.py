@@ -14,7 +14,7 @@ from .ends import Cancelled, Hangup
 from .grid import Cell, Grid, cells_of
 from .keys import Key
 from .output import Transport
-from .style import ROLES, WORLDS, Line, Span, line_bytes
+from .style import ROLES, Line, Span, line_bytes
 from .terminal import Terminal
 
 __all__ = [
@@ -22,7 +22,6 @@ __all__ = [
     "PLAIN",
     "PRESETS",
     "ROLES",
-    "WORLDS",
     "Cancelled",
     "Capabilities",
     "Cell",

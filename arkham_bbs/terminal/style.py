@@ -246,7 +246,7 @@ ROLES: dict[str, Look] = {
     "rlyeh": Look(0x5FD75F, 77, 10),
     "yuggoth": Look(0x875FAF, 97, 5),
 }
-"""The roles, as the default palette shows them."""
+"""The roles, as the default palette shows them; the role of an Other World is its id."""
 
 # Blue and orange-yellow stay apart for red-green and blue-yellow blindness (after Okabe and
 # Ito); what the default palette tells by red against green is told by lightness and underline.
@@ -274,17 +274,6 @@ _SAFE: dict[str, Look] = {
 
 PALETTE_LOOKS: dict[str, dict[str, Look]] = {"default": ROLES, "safe": {**ROLES, **_SAFE}}
 
-WORLDS = (
-    "abyss",
-    "another_dimension",
-    "city_of_the_great_race",
-    "earths_dreamlands",
-    "great_hall_of_celeano",
-    "plateau_of_leng",
-    "rlyeh",
-    "yuggoth",
-)
-"""Other Worlds; the id of a world is the role of its colour."""
 
 SGR_RESET = "\x1b[0m"
 

@@ -6,8 +6,9 @@ import re
 
 import pytest
 
+from arkham_bbs.game.content import CONTENT
 from arkham_bbs.terminal.capabilities import COLOURS, PALETTES, PRESETS
-from arkham_bbs.terminal.style import PALETTE_LOOKS, ROLES, WORLDS, Line, Painter, Span, sgr
+from arkham_bbs.terminal.style import PALETTE_LOOKS, ROLES, Line, Painter, Span, sgr
 
 ANSI = PRESETS["ansi"]
 
@@ -44,8 +45,8 @@ def test_h8_the_safe_palette_never_sets_green_against_red() -> None:
 def test_every_other_world_has_a_colour_of_its_own_at_256_and_more() -> None:
     for palette in PALETTES:
         looks = PALETTE_LOOKS[palette]
-        assert len({looks[world].rgb for world in WORLDS}) == 8
-        assert len({looks[world].index256 for world in WORLDS}) == 8
+        assert len({looks[world].rgb for world in CONTENT.worlds}) == 8
+        assert len({looks[world].index256 for world in CONTENT.worlds}) == 8
 
 
 def test_writing_cleans_and_an_unknown_role_is_plain() -> None:

@@ -1,24 +1,24 @@
 """Python's search for garbage, in pieces too short to keep anybody waiting.
 
-Room: ops. Imports the standard library, and the log and the figures beside it.
+Room: ops. Imports the standard library, and the log beside it.
 
 Only what points back at itself needs the search; all else goes when the last one lets go of it.
 A search holds the loop for as long as there is much to look at, so Python chooses the time only
 for the young. What is older is searched here every few seconds, while it is little; what has been
 there for longer is set aside (``gc.freeze``) and looked at again when nobody is on the line, or
-when very much has come together. Setting aside keeps nobody's memory: it still goes when it is let
-go of, and what callers leave behind is (tests/server/test_leavings.py).
+when memory has grown beyond all measure. What is set aside still goes when it is let go of, and
+what callers leave behind is (tests/server/test_leavings.py).
 """
 
 from __future__ import annotations
 
 import asyncio
 import gc
+import os
 import time
 from collections.abc import Callable
 
 from arkham_bbs.ops.logs import log
-from arkham_bbs.ops.metrics import Metrics
 
 YOUNG, MIDDLE = 2_000, 2
 """New objects before the youngest are searched, and such searches before those that outlived one
@@ -30,9 +30,12 @@ SHORT_S = 0.030
 """The longest a search may be expected to take while somebody is on the line."""
 ENOUGH_S = 0.010
 """What takes longer to look at, and was found to be in use, is set aside."""
-QUIET_HEAP, HEAP = 100_000, 1_000_000
-"""Objects set aside, more than were left by the last search of all, before all are searched: when
-nobody is on the line, and whoever is. A full board's callers and tables are about 100,000."""
+QUIET_S = 600.0
+"""All is searched when nobody is on the line, but no more often than this, and only when something
+was set aside since."""
+GROWN = 512 * 1024 * 1024
+"""Bytes of memory more than after the last search of all at which all is searched, whoever is on
+the line. Nothing known brings a board there."""
 _S_EACH = 1e-6
 """What looking at one object takes, until it was measured: more than on any machine seen."""
 
@@ -50,20 +53,24 @@ class Search:
 
     Args:
         is_anyone_here: whether somebody is on the line, who would have to wait.
-        metrics: show how many objects are set aside, and how many times all were searched.
     """
 
-    def __init__(self, is_anyone_here: Callable[[], bool], metrics: Metrics) -> None:
+    def __init__(
+        self,
+        is_anyone_here: Callable[[], bool],
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        memory: Callable[[], int] | None = None,
+    ) -> None:
         self._is_anyone_here = is_anyone_here
+        self._clock = clock
+        self._memory = memory or resident_bytes
         self._s_each = _S_EACH
         self._log = log("garbage")
         gc.freeze()
-        self._aside = self._aside_at_first = gc.get_freeze_count()
-        metrics.watch_gauge(
-            "arkham_objects_set_aside",
-            "Objects that the search for garbage passes by, more than at the start",
-            lambda: self._aside - self._aside_at_first,
-        )
+        self._is_more_aside = False
+        self._all_at = clock()
+        self._memory_then = self._memory()
 
     def look(self) -> None:
         """Search what has grown old since the last time, and set aside what has stayed."""
@@ -82,8 +89,10 @@ class Search:
         """Search everything, whatever it takes."""
         gc.unfreeze()
         found, took_s = self._collect()
-        self._set_aside()
-        self._aside_at_first = self._aside
+        gc.freeze()
+        self._is_more_aside = False
+        self._all_at = self._clock()
+        self._memory_then = self._memory()
         self._log.info("all_searched", found=found, took_ms=round(took_s * 1000))
 
     async def look_now_and_then(self) -> None:
@@ -93,12 +102,11 @@ class Search:
             self.look()
 
     def _is_all_due(self) -> bool:
-        most = HEAP if self._is_anyone_here() else QUIET_HEAP
-        if self._aside - self._aside_at_first <= most:
-            return False
-        # Much of it may have gone by itself since it was counted, and a count takes a while.
-        self._aside = gc.get_freeze_count()
-        return self._aside - self._aside_at_first > most
+        # How many objects are set aside would say it better, but to count them takes as long.
+        if self._memory() > self._memory_then + GROWN:
+            return True
+        is_quiet = self._is_more_aside and not self._is_anyone_here()
+        return is_quiet and self._clock() >= self._all_at + QUIET_S
 
     def _expected_s(self) -> float:
         return len(gc.get_objects(generation=2)) * self._s_each
@@ -114,4 +122,13 @@ class Search:
 
     def _set_aside(self) -> None:
         gc.freeze()
-        self._aside = gc.get_freeze_count()
+        self._is_more_aside = True
+
+
+def resident_bytes() -> int:
+    """Return the memory that this process takes of the machine's, in bytes; 0 where unknown."""
+    try:
+        with open("/proc/self/statm", encoding="ascii") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError, IndexError):
+        return 0

@@ -29,7 +29,7 @@ async def _serve(settings: Settings, read: Callable[[], Settings]) -> int:
         loop.add_signal_handler(signal.SIGHUP, server.ask_to_stop, "SIGHUP")
     await server.start()
     search_the_young()
-    garbage = Search(lambda: bool(server.switchboard.calls), server.metrics)
+    garbage = Search(lambda: bool(server.switchboard.calls))
     searching = asyncio.create_task(garbage.look_now_and_then(), name="garbage")
     print(server.notice(), flush=True)
     await server.wait()

@@ -9,22 +9,19 @@ from collections.abc import Iterator
 import pytest
 
 from arkham_bbs.ops import garbage
-from arkham_bbs.ops.garbage import Search, search_the_young
-from arkham_bbs.ops.metrics import Metrics
+from arkham_bbs.ops.garbage import GROWN, QUIET_S, Search, resident_bytes, search_the_young
 
 
 class Board:
-    """Somebody on the line or nobody, and the search."""
+    """Somebody on the line or nobody, the time, the memory, and the search."""
 
     def __init__(self) -> None:
         self.is_anyone_here = True
-        self.metrics = Metrics()
-        self.search = Search(lambda: self.is_anyone_here, self.metrics)
-
-    @property
-    def set_aside(self) -> int:
-        """What the figures say is passed by."""
-        return int(self.metrics.registry.get_sample_value("arkham_objects_set_aside") or 0)
+        self.now = 0.0
+        self.memory = 100 * 2**20
+        self.search = Search(
+            lambda: self.is_anyone_here, clock=lambda: self.now, memory=lambda: self.memory
+        )
 
 
 @pytest.fixture
@@ -67,7 +64,6 @@ def test_what_is_there_at_first_is_passed_by_and_python_searches_the_young_alone
     board: Board,
 ) -> None:
     assert gc.get_freeze_count() > 10_000
-    assert board.set_aside == 0
     young, middle, old = gc.get_threshold()
     assert young * (middle + 1) <= 10_000, "a search is short"
     assert old > 1_000_000_000, "Python does not choose when everything is searched"
@@ -80,7 +76,6 @@ def test_a_look_finds_what_grew_old_and_was_left(board: Board) -> None:
     del knots
     board.search.look()
     assert Knot.alive == 0
-    assert board.set_aside == 0
 
 
 def test_what_stays_is_set_aside_when_to_look_at_it_takes_long(
@@ -89,7 +84,6 @@ def test_what_stays_is_set_aside_when_to_look_at_it_takes_long(
     monkeypatch.setattr(garbage, "ENOUGH_S", 0.0)
     knots = grown_old(1_000)
     board.search.look()
-    assert board.set_aside >= 1_000
     assert len(gc.get_objects(generation=2)) < 1_000
     del knots
     monkeypatch.setattr(garbage, "ENOUGH_S", 1.0)
@@ -109,42 +103,64 @@ def test_where_many_came_at_once_they_are_set_aside_unless_nobody_waits(
     grown_old(1_000)
     board.search.look()
     assert Knot.alive == 1_000
-    assert board.set_aside >= 1_000
 
 
-@pytest.mark.parametrize("limit", ["QUIET_HEAP", "HEAP"])
-def test_all_is_searched_when_nobody_waits_or_very_much_has_come_together(
-    board: Board, monkeypatch: pytest.MonkeyPatch, limit: str
-) -> None:
+def set_aside(board: Board, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a thousand knots be set aside and dropped."""
     monkeypatch.setattr(garbage, "SHORT_S", 0.0)
     grown_old(1_000)
     board.search.look()
-    assert board.set_aside >= 1_000
-    monkeypatch.setattr(garbage, limit, 500)
-    if limit == "QUIET_HEAP":
-        board.search.look()
-        assert Knot.alive == 1_000, "somebody would have to wait"
-        board.is_anyone_here = False
+    monkeypatch.setattr(garbage, "SHORT_S", 1.0)
     board.search.look()
-    assert Knot.alive == 0
-    assert board.set_aside == 0
+    assert Knot.alive == 1_000
 
 
-def test_what_was_set_aside_and_went_by_itself_is_no_reason_to_search_all(
+def test_all_is_searched_when_nobody_waits_for_it_but_not_all_the_time(
     board: Board, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(garbage, "SHORT_S", 0.0)
-    plain = [[one] for one in range(1_000)]
-    gc.collect(1)
-    knots = grown_old(400)
+    set_aside(board, monkeypatch)
+    board.now += QUIET_S
     board.search.look()
-    assert board.set_aside >= 1_400
-    monkeypatch.setattr(garbage, "QUIET_HEAP", 1_200)
+    assert Knot.alive == 1_000, "somebody would have to wait"
     board.is_anyone_here = False
-    del plain, knots
     board.search.look()
-    assert Knot.alive == 400
-    assert 400 <= board.set_aside < 1_200
+    assert Knot.alive == 0
+    board.is_anyone_here = True
+    set_aside(board, monkeypatch)
+    board.is_anyone_here = False
+    board.now += QUIET_S - 1
+    board.search.look()
+    assert Knot.alive == 1_000, "it was done a moment ago"
+    board.now += 1
+    board.search.look()
+    assert Knot.alive == 0
+
+
+def test_nothing_set_aside_is_nothing_to_search(board: Board) -> None:
+    board.is_anyone_here = False
+    board.now += QUIET_S
+    frozen = gc.get_freeze_count()
+    board.search.look()
+    assert abs(gc.get_freeze_count() - frozen) < 100
+
+
+def test_all_is_searched_when_memory_has_grown_beyond_measure(
+    board: Board, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    set_aside(board, monkeypatch)
+    board.memory += GROWN
+    board.search.look()
+    assert Knot.alive == 1_000
+    board.memory += 1
+    board.search.look()
+    assert Knot.alive == 0
+
+
+def test_the_memory_of_the_process_is_known_where_the_kernel_tells() -> None:
+    known = resident_bytes()
+    if not known:
+        pytest.skip("this kernel does not tell")
+    assert 2**23 < known < 2**35
 
 
 async def test_the_board_looks_now_and_then(board: Board, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -225,6 +225,25 @@ async def test_a_paused_table_takes_no_answer_until_it_is_taken_up(bureau: Burea
     await bureau.answer(table)
 
 
+async def test_a_pause_by_staff_says_why_and_is_theirs_to_lift(bureau: Bureau) -> None:
+    ann = await bureau.arrives("Ann")
+    table = await bureau.play()
+    await ann.types("resume", "who will you be?")
+    why = "The staff have paused this table: Dispute going on."
+    await bureau.does("Morgan", "table", "pause", table.id, "Dispute", "going", "on.")
+    await ann.sees(f"{why} Clocks stand still.")
+    for line in ("unpause", "pause", "resume", "1"):
+        await ann.types(line, f"{why} Only they let it go on.")
+    assert table.status == "paused"
+    await ann.types("leave", "Lobby>")
+    await ann.types("resume", f"{why} Clocks stand still.")
+    await bureau.does("Morgan", "table", "resume", table.id)
+    await ann.sees("Play goes on.")
+    await bureau.does("Morgan", "table", "pause", table.id)
+    await ann.sees("The staff have paused this table. Clocks stand still.")
+    assert table.lifetime.status_told().reason == ""
+
+
 async def test_a_table_goes_by_its_title_as_well(bureau: Bureau) -> None:
     await bureau.arrives("Ann")
     table = await bureau.play()
@@ -279,7 +298,9 @@ async def test_inspecting_a_table_tells_who_of_it_is_on_the_line(bureau: Bureau)
     await bob.is_over()
     told = (await bureau.does("Morgan", "table", "inspect", table.id)).lines()
     heading = next(line for line in told if line.startswith("SEAT"))
-    at, rows = heading.index("ON-THE-LINE"), [row for row in told if row[:1].isdigit()]
+    # Above the heading is the table's id, and that may begin with a digit.
+    seats = told[told.index(heading) + 1 :]
+    at, rows = heading.index("ON-THE-LINE"), [row for row in seats if row[:1].isdigit()]
     assert [(row.split()[1], row[at:].split()[0]) for row in rows] == [
         ("Ann", "yes"),
         ("Bob", "no"),

@@ -34,6 +34,8 @@ class TableState(msgspec.Struct):
     status: Status = "gathering"
     why: str = ""
     reference: str = ""
+    reason: str = ""
+    """What the staff said when they paused it."""
     clock: DecisionClock | None = None
     votes: list[Vote] = []
     vote_count: int = 0

@@ -29,14 +29,28 @@ class Lifetime:
     def __init__(self, table: Table) -> None:
         self._table = table
 
-    def set_status(self, status: Status, why: str, reference: str = "") -> None:
+    @property
+    def is_held_by_staff(self) -> bool:
+        """Staff have paused it, and only they let it go on."""
+        state = self._table.state
+        return state.status == "paused" and state.why == "sysop"
+
+    def status_told(self) -> StatusChanged:
+        """What the table is, as its callers are told."""
+        state = self._table.state
+        return StatusChanged(self._table.id, state.status, state.why, state.reference, state.reason)
+
+    def set_status(
+        self, status: Status, why: str, reference: str = "", *, reason: str = ""
+    ) -> None:
         """Note and tell what the table is now."""
         table = self._table
         if status in ("finished", "ended"):
             table.seating.over()
         table.state.status, table.state.why, table.state.reference = status, why, reference
+        table.state.reason = reason
         table.save_state()
-        table.tell(StatusChanged(table.id, status, why, reference))
+        table.tell(self.status_told())
         table.pacing.arrange()
         table.floor.list_changed(table.id)
 
@@ -73,10 +87,10 @@ class Lifetime:
             table.asking.is_anew(game, None, False)
             table.asking.changed()
 
-    def put_away(self, status: Status, why: str) -> None:
+    def put_away(self, status: Status, why: str, reason: str = "") -> None:
         """Pause or adjourn a game that is being played."""
         self._table.must_be_playing()
-        self.set_status(status, why)
+        self.set_status(status, why, reason=reason)
 
     async def take_up(self, caller: Caller) -> None:
         """Take the lock and go on with a paused or adjourned game."""
@@ -84,6 +98,8 @@ class Lifetime:
         async with table.lock:
             if not caller.is_staff and table.seat_of(caller) is None:
                 raise LobbyRefused("not-seated", table=table.id)
+            if self.is_held_by_staff and not caller.is_staff:
+                table.must_be_playing()
             if table.status in PUT_AWAY:
                 await table.recovery.load()
                 self.set_status("playing", "resumed")

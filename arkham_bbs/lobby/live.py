@@ -184,6 +184,7 @@ class Table:
         self.watching.pop(presence.caller.account, None)
         self.attending[presence.caller.account] = presence
         presence.go("table", self.id)
+        self._tell_of_hold(presence)
 
     async def watch(self, presence: Presence, code: str = "") -> None:
         """Anybody the table allows looks on: the public view, no way to act."""
@@ -201,6 +202,12 @@ class Table:
         await self.settled()
         self.watching[caller.account] = presence
         presence.go("watching", self.id)
+        self._tell_of_hold(presence)
+
+    def _tell_of_hold(self, presence: Presence) -> None:
+        """Whoever comes learns that staff have paused the table, and why."""
+        if self.lifetime.is_held_by_staff:
+            presence.notices.put(self.lifetime.status_told())
 
     def part(self, presence: Presence, *, for_lobby: bool = True) -> None:
         """Look away. Seats stay; the game goes on.
@@ -314,14 +321,20 @@ class Table:
         """Close the table for good: its host before the start, the callers by vote, the sysop."""
         await self.lifetime.close(caller, why)
 
-    async def pause(self, caller: Caller) -> None:
+    async def pause(self, caller: Caller, reason: str = "") -> None:
         """Staff pause at once; callers propose it (``voting.propose``)."""
         self.must_be_staff(caller, "pause")
         async with self.lock:
-            self.lifetime.put_away("paused", "sysop")
+            self.lifetime.put_away("paused", "sysop", reason)
 
     async def resume(self, caller: Caller) -> None:
-        """Take a paused or adjourned table up again: any of its callers may, and staff."""
+        """Take a paused or adjourned table up again: any of its callers may, and staff.
+
+        What staff have paused only staff take up.
+
+        Raises:
+            LobbyRefused: not-seated, paused.
+        """
         await self.lifetime.take_up(caller)
 
     def must_be_playing(self) -> None:
@@ -335,7 +348,8 @@ class Table:
                 seated=self.seating.taken(),
             )
         if status in PUT_AWAY:
-            raise LobbyRefused(status, table=self.id)
+            facts = {"reason": self.state.reason} if self.lifetime.is_held_by_staff else {}
+            raise LobbyRefused(status, table=self.id, **facts)
         if status == "frozen":
             raise LobbyRefused("frozen", table=self.id, reference=self.state.reference)
         if self.is_over:

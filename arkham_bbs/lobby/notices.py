@@ -190,6 +190,8 @@ class StatusChanged(TableNotice, frozen=True):
     why: str
     reference: str = ""
     """Of a fault, for the sysop."""
+    reason: str = ""
+    """What the staff said when they paused it."""
 
 
 class WentBack(TableNotice, frozen=True):

@@ -21,7 +21,7 @@ from arkham_bbs.game.decisions import AnswerRefused
 from arkham_bbs.lobby.engine import HostedGame, event_data
 from arkham_bbs.lobby.ledger import TableState, as_stored
 from arkham_bbs.lobby.mended import MENDED_PART, WENT_BACK_PART, ToldOtherwise
-from arkham_bbs.lobby.notices import StatusChanged, WentBack
+from arkham_bbs.lobby.notices import WentBack
 from arkham_bbs.lobby.refusals import LobbyRefused
 from arkham_bbs.lobby.taking_up import Kept, TakenBackFurther, kept_games, last_step, play_again
 from arkham_bbs.store.errors import StoreUnavailable
@@ -215,6 +215,7 @@ class Recovery:
             mine.votes.clear()
         mine.voided = state.voided
         mine.status, mine.why, mine.reference = state.status, state.why, state.reference
+        mine.reason = state.reason
         if stale:
             table.game = None
         if (begins or stale) and not table.is_over:
@@ -223,7 +224,7 @@ class Recovery:
             if stale:
                 table.asking.show()
             return
-        table.tell(StatusChanged(table.id, mine.status, mine.why, mine.reference))
+        table.tell(table.lifetime.status_told())
         if table.is_over:
             table.floor.table_over(table)
             return

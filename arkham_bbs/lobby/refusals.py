@@ -46,7 +46,7 @@ REFUSALS: dict[str, str] = {
     "spectators-silent": "table",
     "no-invitation": "table",
     # answers
-    "paused": "table",
+    "paused": "table; reason, though perhaps empty, when staff have paused it",
     "adjourned": "table",
     "frozen": "table reference",
     "game-over": "table",

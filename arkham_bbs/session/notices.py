@@ -29,7 +29,7 @@ from arkham_bbs.lobby import (
 from arkham_bbs.lobby.notices import Invited
 from arkham_bbs.lobby.votes import SECRET
 from arkham_bbs.session.parsing import join_words
-from arkham_bbs.session.refusals import format_wait
+from arkham_bbs.session.refusals import format_wait, staff_pause
 
 _VOTES = {
     "clock": "what happens now that the time is over",
@@ -157,6 +157,8 @@ def table_sentences(notice: Notice, me: str) -> tuple[str, ...]:
             return ()  # the game's first event says so, and what it is played by
         case StatusChanged(status="ended", why="consent"):
             return ("The game is given up.",)
+        case StatusChanged(status="paused", why="sysop", reason=reason):
+            return (f"{staff_pause(reason)} Clocks stand still.",)
         case StatusChanged(status=status):
             return (_STATUS.get(status, ""),)
         case WentBack(why=why, answers=answers, by=by):

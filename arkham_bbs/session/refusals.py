@@ -66,6 +66,12 @@ def _bad_choice(facts: Facts) -> str:
     return f"{TYPED.get(field, field)}={value}{unit} will not do; allowed: {allowed}."
 
 
+def staff_pause(reason: str) -> str:
+    """Return who has paused a table and why, when it was not its callers."""
+    why = f": {reason.rstrip('.')}" if reason else ""
+    return f"The staff have paused this table{why}."
+
+
 _STATUS = {"finished": "over", "ended": "closed"}
 
 _LOBBY: dict[str, str | Callable[[Facts], str]] = {
@@ -113,8 +119,12 @@ _LOBBY: dict[str, str | Callable[[Facts], str]] = {
     "spectators-barred": "This table lets nobody look on.",
     "spectators-silent": "At this table those who watch keep quiet.",
     "no-invitation": "Nobody has invited you to this table.",
-    "paused": "The table is paused. Type pause to propose going on.",
-    "adjourned": "The table is adjourned. Type resume here to propose going on.",
+    "paused": lambda f: (
+        staff_pause(str(f["reason"])) + " Only they let it go on."
+        if "reason" in f
+        else "The table is paused. Type unpause to go on."
+    ),
+    "adjourned": "The table is adjourned. Type unpause to go on.",
     "frozen": lambda f: (
         f"This table has stopped because of a fault of ours. Nothing is lost. "
         f"The sysop knows it as {f.get('reference', 'a fault')}."

@@ -164,7 +164,7 @@ async def _command_or_wait(room: TableRoom, line: str) -> None:
     if looks_like_answer and room.seat is None:
         room.visit.tell("You are looking on; only those with a seat answer.")
     elif looks_like_answer and room.table.status in ("paused", "adjourned"):
-        room.visit.tell(f"The table is {room.table.status}. Type unpause to go on.")
+        room.table.must_be_playing()  # it is not, and the refusal says why
     elif looks_like_answer and decision is not None and view is not None:
         room.visit.tell(f"Not now: {asked_name(decision, view)} is asked.")
     else:

@@ -183,13 +183,14 @@ async def table_inspect(desk: Desk, actor: Actor, given: Given) -> Reply:
 async def table_pause(desk: Desk, actor: Actor, given: Given) -> Reply:
     """table pause TABLE [REASON...]
 
-    Pause a table: clocks stand, nobody can answer, everybody there is told.
+    Pause a table: clocks stand, nobody can answer, and everybody there, or who comes, is told why.
+    Only staff let it go on, with table resume or unpause at the table.
 
     Example: table pause k4x7qn the power goes in ten minutes
     """
     table = await find_table(desk, given["table"])
     await table.ready()
-    await table.pause(actor.as_caller())
+    await table.pause(actor.as_caller(), given.reason)
     return await _done(table, f"{_told(table)} is paused.")
 
 

@@ -97,7 +97,9 @@ async def test_a_paused_table_answers_nothing_until_it_goes_on(hall: Hall) -> No
     await table.standing.set(ann.caller, ("toy",), True)
     await at_rest(hall, table)
     assert table.seq == 0
-    await table.resume(ann.caller)
+    with pytest.raises(LobbyRefused, match="paused"):
+        await table.resume(ann.caller)
+    await table.resume(boss.caller)
     await at_rest(hall, table)
     assert table.seq == 1
 

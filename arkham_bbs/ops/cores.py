@@ -42,11 +42,6 @@ class ThreadTimes:
     def __init__(self) -> None:
         self._file = _opened(threading.get_native_id())
 
-    @property
-    def tells_waiting(self) -> bool:
-        """Whether the kernel says how long the thread waited for a core."""
-        return self._file >= 0
-
     def read(self) -> Spent:
         """Return the times of this thread up to now."""
         return Spent(time.monotonic(), time.thread_time(), self._waited_s())

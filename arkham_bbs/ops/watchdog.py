@@ -43,11 +43,7 @@ _WAITING = ("selectors.py", "runners.py", "base_events.py")
 class Watchdog:
     """Start with `start()` inside the loop; `stop()` ends the thread.
 
-    Attributes:
-        blocks, blocked_s: how often and how long in all the loop was held by one call of ours.
-        crowds, crowded_s: the same by many short ones.
-        starvations, starved_s: the same for want of a core.
-        last_where: where the loop was when it was last held, the innermost place first.
+    What it finds is in the metrics `arkham_loop_*`, and in the log where something was blocked.
     """
 
     def __init__(
@@ -75,13 +71,6 @@ class Watchdog:
         self._collecting_since = 0.0
         self._collected_s = 0.0
         self._pieces = Pieces()
-        self.blocks = 0
-        self.blocked_s = 0.0
-        self.crowds = 0
-        self.crowded_s = 0.0
-        self.starvations = 0
-        self.starved_s = 0.0
-        self.last_where: list[str] = []
 
     def start(self) -> None:
         """Begin to tick and to watch."""
@@ -136,25 +125,18 @@ class Watchdog:
         )
         if late is None:
             return
-        self.starved_s += late.starved_s
         self._metrics.loop_starved_s.inc(late.starved_s)
         if not late.held_s:
-            self.starvations += 1
             self._metrics.loop_starved.inc()
             return
         piece_s = self._pieces.longest_s(self._last.wall_s, self._last.wall_s + spent.wall_s)
         # A piece is seen from the first look at it to the last, and began a little before.
         if piece_s + LOOK_S < self._limit_s:
-            self.crowds += 1
-            self.crowded_s += late.held_s
             self._metrics.loop_crowds.inc()
             self._metrics.loop_crowded_s.inc(late.held_s)
             return
-        self.blocks += 1
-        self.blocked_s += late.held_s
         self._metrics.loop_blocks.inc()
         self._metrics.loop_blocked_s.inc(late.held_s)
-        self.last_where = where
         self._log.warning(
             "loop_blocked",
             held_ms=round(late.held_s * 1000),

@@ -29,8 +29,6 @@ class Limits:
     unlimited: tuple[str, ...] = ()
     begin_s: float = 60.0
     login_s: float = 180.0
-    idle_warning_s: float = 3_000.0
-    idle_s: float = 3_600.0
     output_stall_s: float = 60.0
     output_limit: int = 512 * 1024
     offered_keys: int = 20

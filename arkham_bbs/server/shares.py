@@ -47,8 +47,6 @@ def limits_of(settings: Settings) -> Limits:
         unlimited=settings.unlimited_addresses,
         begin_s=settings.begin_s,
         login_s=settings.login_s,
-        idle_warning_s=settings.idle_warning_s,
-        idle_s=settings.idle_s,
         output_stall_s=settings.output_stall_s,
         output_limit=settings.output_limit_kib * 1024,
         offered_keys=settings.ssh_offered_keys,

@@ -48,9 +48,7 @@ class Admission:
                 table = self._tables.get(recent[2])
                 if table is not None and not table.is_over:
                     return table
-            check_spec(spec)
-            self._lobby.floor.engine.check(spec, spec.minimum)
-            self._lobby.floor.engine.check(spec, spec.seats)
+            self.check(spec)
             if spec.tutorial:
                 return await self._lay_tutorial(caller, spec)
             if caller.is_guest:
@@ -62,6 +60,16 @@ class Admission:
             while len(self._recent) > 1000:
                 del self._recent[next(iter(self._recent))]
             return table
+
+    def check(self, spec: TableSpec) -> None:
+        """See that a table can be played as it is wished, however many come.
+
+        Raises:
+            LobbyRefused: bad-spec.
+        """
+        check_spec(spec)
+        for seats in (spec.minimum, spec.seats):
+            self._lobby.floor.engine.check(spec, seats)
 
     def _room_for(self, caller: Caller) -> None:
         settings = self._lobby.floor.settings

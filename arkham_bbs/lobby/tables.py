@@ -96,6 +96,7 @@ class Lobby:
         self.gazette = Gazette(self)
         self._tables: dict[str, Table] = {}
         admission = Admission(self, self._tables)
+        self.check = admission.check
         self.create = admission.create
         self.join = admission.join
         self.invite = admission.invite

@@ -14,8 +14,9 @@ from arkham_bbs.game.content.rules import option_name, option_texts
 from arkham_bbs.game.options import MODULES as MODULE_NAMES
 from arkham_bbs.game.options import PRESETS
 from arkham_bbs.game.options import SWITCHES as SWITCH_NAMES
-from arkham_bbs.lobby import END_RULES, TableSpec
+from arkham_bbs.lobby import END_RULES, LobbyRefused, TableSpec, check_spec
 from arkham_bbs.session.parsing import Candidate, Found, choose_several, match, parse_yes_no
+from arkham_bbs.session.refusals import lobby_sentence
 from arkham_bbs.session.visit import Visit
 from arkham_bbs.terminal import Line
 
@@ -177,27 +178,39 @@ async def ask_spec(visit: Visit) -> TableSpec:
         visit.tell(each, style="dim")
     pace = await _ask(visit, "Pace, live or slow [live]:", "live", "pace")
     private = await visit.ask_yes_no("Private, by a code only?", default=False)
+    said = f"{title.replace('=', '-')} seats={seats} pace={pace}"
+    said += f" private={'yes' if private else 'no'}"
     more = await visit.ask("Anything else (? lists it, Enter for none):")
-    while more and "=" not in more:
+    while True:
         if more.startswith("?"):
             await explain_create(visit)
-        else:
+        elif _PAIR.sub(" ", more).strip():
             visit.tell("Write it as key=value, for example watch=none; ? lists what there is.")
+        else:
+            try:
+                spec = parse_create(f"{said} {more}", visit.handle)
+                visit.services.lobby.check(spec)
+            except CannotRead as problem:
+                visit.tell(str(problem))
+            except LobbyRefused as refused:
+                visit.tell(lobby_sentence(refused.code, refused.facts))
+            else:
+                return spec
         more = await visit.ask("Anything else, as key=value (Enter for none):")
-    flag = "yes" if private else "no"
-    return parse_create(
-        f"{title.replace('=', '-')} seats={seats} pace={pace} private={flag} {more}", visit.handle
-    )
 
 
 async def _ask(visit: Visit, question: str, default: str, key: str) -> str:
-    """Ask until the value can be read."""
+    """Ask until the value can be read, and is one that a table can have."""
+    field, read = _READERS[key]
     while True:
         answer = await visit.ask(question) or default
         try:
-            _READERS[key][1](answer)
+            check_spec(TableSpec(**{field: read(answer)}))
         except CannotRead as problem:
             visit.tell(str(problem))
+            continue
+        except LobbyRefused as refused:
+            visit.tell(lobby_sentence(refused.code, refused.facts))
             continue
         return answer
 

@@ -55,6 +55,32 @@ async def test_creating_by_one_line_takes_every_option(board: Board) -> None:
     assert (row.private, row.spectators, row.minimum) == (True, "none", 2)
 
 
+async def test_a_slip_in_the_form_of_questions_is_told_at_once_and_loses_nothing(
+    board: Board,
+) -> None:
+    ann = await board.newcomer("Ann")
+    await ann.types("create", "Title")
+    await ann.types("Lamplight", "Players")
+    for wrong in ("0", "9"):
+        await ann.types(wrong, f"seats={wrong} will not do; allowed: 1 to 8.", "Players")
+    await ann.types("3", "Pace")
+    await ann.types("slow", "Private")
+    await ann.types("", "Anything else")
+    for wrong, why in (
+        ("foo=bar", 'I do not know "foo".'),
+        ("watch=maybe", "allowed: open, code, none"),
+        ("min=4", "min=4 will not do; allowed: 1 to 3."),
+        ("each=3", "each=3 will not do"),
+        ("watch=none and so on", "Write it as key=value"),
+    ):
+        await ann.types(wrong, why, "Anything else")
+        assert board.lobby.tables() == ()
+    await ann.types("watch=none", "Seats: Ann, 2 free")
+    (row,) = board.lobby.tables()
+    assert (row.title, row.pace, len(row.seats)) == ("Lamplight", "slow", 3)
+    assert row.spectators == "none"
+
+
 @VIEWS
 async def test_who_has_finished_nothing_yet_is_offered_the_tutorial(
     board: Board, caps: Capabilities

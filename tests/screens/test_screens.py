@@ -618,3 +618,27 @@ def test_bug_names_on_the_map_keep_their_blanks_however_full_it_is(columns: int,
         names_shown = ("Silver Twilight Lodge", "Dark's Carnival", "Lake Miskatonic", "Lighthouse")
     assert all(name in "\n".join(lines) for name in names_shown)
     assert max(map(len, lines)) < columns
+
+
+@pytest.mark.parametrize("step", ["movement", "other_worlds", "monsters_attack"])
+@pytest.mark.parametrize("waiting", ["you", "Bartholomew the Third (Harvey)"])
+@pytest.mark.parametrize("clock", ["", "4:10"])
+def test_at_80_columns_the_bar_says_how_ones_own_investigator_is(
+    step: str, waiting: str, clock: str
+) -> None:
+    for active, mark in (("joe_diamond", ""), ("carolyn_fern", "@JD "), (None, "@JD ")):
+        view = position(0, None, turn=12, step=step, active=active)
+        scene = replace(moving(), view=view, waiting=waiting, clock=clock)
+        bar = dashboard(scene, caps(80, 24), Size(80, 23)).row_text(0)
+        assert f"{mark}St6 Sa3 $13" in bar
+        assert "Doom 5/13" in bar
+        assert "Gates 4/7" in bar
+        assert clock in bar
+        assert "you" in bar.casefold() or "Bartholomew" in bar
+
+
+def test_the_bar_says_no_values_that_stand_elsewhere_on_the_screen() -> None:
+    for size in ((40, 25), (60, 24), (132, 24)):
+        grid = dashboard(moving(), caps(*size), Size(size[0], size[1] - 1))
+        assert "St6" not in grid.row_text(0)
+        assert "St6 Sa3" in grid.text()

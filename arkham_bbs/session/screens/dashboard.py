@@ -33,7 +33,7 @@ from arkham_bbs.session.screens.question import (
     question_panel,
     whole_rows,
 )
-from arkham_bbs.session.screens.sheets import sheet_row, sheets_compact
+from arkham_bbs.session.screens.sheets import sheet_row, sheets_compact, values_words
 from arkham_bbs.session.screens.townmap import (
     draw_town,
     glyphs_for,
@@ -118,11 +118,19 @@ def dashboard(scene: Scene, caps: Capabilities, size: Size) -> Grid:
     grid = Grid(size.columns, size.rows)
     glyphs = glyphs_for(caps)
     columns, rows = size.columns, size.rows
+    frame = _frame_of(scene, size)
+    sheet = viewer_sheet(scene.view)
+    # A panel beside the map has everybody's values.
+    told = frame.own or (frame.rows and columns - frame.plan.columns > SIDE_COLUMNS)
     bar = status_line(
-        scene.view, columns, waiting=scene.waiting, clock=scene.clock, title=scene.title
+        scene.view,
+        columns,
+        waiting=scene.waiting,
+        clock=scene.clock,
+        title=scene.title,
+        own=values_words(sheet, scene.view) if sheet is not None and not told else "",
     )
     grid.put_line(0, 0, bar)
-    frame = _frame_of(scene, size)
     if frame.rows:
         _draw_map(grid, scene, glyphs, frame)
     beside = columns - frame.plan.columns - 1

@@ -7,6 +7,8 @@ Each is a list of lines no wider than it is told. Bars and letters say what colo
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from arkham_bbs.game.content import CONTENT
 from arkham_bbs.game.narration import names, step_title
 from arkham_bbs.game.views import View
@@ -56,12 +58,20 @@ def bar(value: int, most: int, glyphs: Glyphs) -> str:
 
 
 def status_line(
-    view: View, columns: int, *, waiting: str = "", clock: str = "", title: str = ""
+    view: View,
+    columns: int,
+    *,
+    waiting: str = "",
+    clock: str = "",
+    title: str = "",
+    own: str = "",
 ) -> Line:
     """Return the status bar: turn, phase, doom, gates, whose turn it is, who is waited for.
 
     Args:
         waiting: the player who is asked, or "you". clock: the time left, as words.
+        own: how the viewer's investigator is, if nothing else on the screen says so. It is shown
+            where a bar is wide; the rest is said in fewer letters before it is left out.
     """
     active = view.active
     limit = f"/{view.gate_limit}" if view.gate_limit else ""
@@ -79,6 +89,18 @@ def status_line(
         middle = f"{counts}  Gates {len(view.gates)}{limit}"
         asked = "Your turn" if waiting == "you" else f"Waiting for {waiting}" if waiting else ""
     room = columns - 2
+    if own and columns >= 72:
+        brief = left.replace("Turn ", "T", 1)
+        step = names.short_name(active) if active else _NARROW_STEPS.get(view.step, "")
+        least = f"T{view.turn} {step or step_words(view.step)}"
+        tries = [(left, asked), (left, waiting), (brief, waiting), (brief, _player(waiting))]
+        player = _player(waiting)
+        tries += [(least, waiting), (least, player), (least, _name_in(player, 14))]
+        for begin, who_asked in tries:
+            right = f"{who_asked} {clock}".strip()
+            parts = [part for part in (begin, own, middle, right) if part]
+            if sum(map(text_width, parts)) + 2 * (len(parts) - 1) <= room:
+                return Line.of(f" {_spread(parts, room)} ", "bar")
     space = room - len(left) - len(middle) - 3
     # Of a long name a part will do, but half a time would be another time.
     for_name = max(0, space - len(clock) - 1 if clock else space)
@@ -91,10 +113,26 @@ def status_line(
     return Line.of(pad_text(cut_text(text, columns, ellipsis=CUT), columns), "bar")
 
 
+def _spread(parts: Sequence[str], columns: int) -> str:
+    """Return parts with as much room between any two of them, the last at the right edge."""
+    left = columns - sum(map(text_width, parts))
+    text = ""
+    for gaps, part in zip(range(len(parts) - 1, -1, -1), parts, strict=True):
+        gap = left // gaps if gaps else 0
+        left -= gap
+        text += part + " " * gap
+    return text
+
+
+def _player(asked: str) -> str:
+    """Return who is asked without the investigator."""
+    return asked.partition(" (")[0]
+
+
 def _name_in(asked: str, columns: int) -> str:
     """Return who is asked in so many columns: without the investigator sooner than cut short."""
     if text_width(asked) > columns:
-        asked = asked.partition(" (")[0]
+        asked = _player(asked)
     return cut_text(asked, max(0, columns), ellipsis=CUT)
 
 

@@ -90,6 +90,15 @@ def sheet_row(
     return [line.add(f" {sheet_place(sheet)}{more}", "place").cut(columns, ellipsis=CUT)]
 
 
+def values_words(sheet: InvestigatorView, view: View) -> str:
+    """Return strength, sanity and money for a bar, with the mark of whoever is not at turn."""
+    values = f"St{sheet.strength} Sa{sheet.sanity}"
+    if states.is_unshared(sheet, view):
+        values = "St? Sa?"
+    mark = "" if sheet.id == view.active else f"{sheet_mark(sheet, view).text.strip()} "
+    return f"{mark}{values} ${sheet.money}"
+
+
 def _level(value: int, role: str) -> str:
     return "bad" if value <= 1 else role
 

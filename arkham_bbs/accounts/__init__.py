@@ -41,6 +41,7 @@ resume(token, address) -> (Account, session_id, data)    raises LoginRefused("wr
 revoke_tokens(account_id)
 registration() -> "open" | "closed" | "invite-only" | "hold", set_registration(mode, by)
 create_invite(from_id, uses=1, valid_s=...) -> str code
+invitation(code) -> a good invitation, not used up
 grant(handle, role, by="") -> Account, set_state(account_id, state), rename(account_id, handle),
 mute(account_id, until | None), set_profile(account_id, patch) -> Account, delete(account_id)
 check_ban(account_id=, key=, address=) -> BanRecord | None

@@ -54,6 +54,7 @@ class Accounts:
         self.registration = registrar.mode
         self.set_registration = registrar.set_mode
         self.create_invite = registrar.create_invite
+        self.invitation = registrar.invitation
 
         self._entrance = Entrance(store, self._guard, self._hasher, self._turns, keyring)
         self.knows_key = self._entrance.knows_key

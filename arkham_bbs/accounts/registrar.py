@@ -178,6 +178,14 @@ class Registrar:
                     raise RegistrationRefused("limit", retry_after_s=left_s)
         if mode != "invite-only":
             return None
+        return await self.invitation(invite)
+
+    async def invitation(self, invite: str | None) -> InviteRecord:
+        """Return an invitation that is good now; it is not used up by looking.
+
+        Raises:
+            RegistrationRefused: invite-needed, invite-unknown.
+        """
         if not invite:
             raise RegistrationRefused("invite-needed")
         invitation = await self._store.invites.get(plain_code(invite))

@@ -9,7 +9,12 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from arkham_bbs.accounts import AccountError, HandleRefused, PasswordRefused
+from arkham_bbs.accounts import (
+    AccountError,
+    HandleRefused,
+    PasswordRefused,
+    RegistrationRefused,
+)
 from arkham_bbs.session.account_refusals import account_sentence
 from arkham_bbs.session.visit import Visit
 from arkham_bbs.store.errors import StoreUnavailable
@@ -32,7 +37,9 @@ async def register(visit: Visit) -> bool:
     )
     invite: str | None = None
     if mode.startswith("invite"):
-        invite = await visit.ask("Your invitation code:")
+        invite = await _invitation(visit)
+        if invite is None:
+            return False
     handle = await _handle(visit)
     if handle is None:
         return False
@@ -52,6 +59,14 @@ async def register(visit: Visit) -> bool:
         except PasswordRefused as refused:
             visit.tell(account_sentence(refused), style="bad")
             password = await _password(visit, handle)
+        except RegistrationRefused as refused:
+            visit.tell(account_sentence(refused), style="bad")
+            if not refused.code.startswith("invite"):
+                return False
+            # It was used up meanwhile; another will do.
+            invite = await _invitation(visit)
+            if invite is None:
+                return False
         except AccountError as refused:
             visit.tell(account_sentence(refused), style="bad")
             return False
@@ -72,6 +87,23 @@ async def register(visit: Visit) -> bool:
     if account.on_hold:
         visit.tell("New names are looked over by the sysop: you may play, and talk a little later.")
     return True
+
+
+async def _invitation(visit: Visit) -> str | None:
+    """Ask until an invitation code is good; None when the caller goes back with Enter."""
+    while True:
+        code = await visit.ask("Your invitation code (Enter goes back):")
+        try:
+            await visit.services.accounts.invitation(code)
+        except RegistrationRefused as refused:
+            visit.tell(account_sentence(refused), style="bad")
+            if not code:
+                return None
+        except StoreUnavailable as trouble:
+            visit.tell(visit.sentence(trouble, doing="register"), style="bad")
+            return None
+        else:
+            return code
 
 
 async def _key(visit: Visit) -> str | None:

@@ -52,6 +52,24 @@ async def test_a_refused_name_is_explained_and_asked_again(board: Board) -> None
     await bob.types(PASSWORD, "Welcome to Arkham", "Lobby>")
 
 
+async def test_an_invitation_code_is_looked_at_before_anything_else_is_asked(board: Board) -> None:
+    await board.accounts.set_registration("invite-only", "Sysop")
+    code = await board.accounts.create_invite(None)
+    second = await board.accounts.create_invite(None)
+    bob = board.call()
+    await bob.sees("Your name")
+    await bob.types("new", "invitation code")
+    await bob.types("nope", "That invitation code is not good", "invitation code")
+    await bob.types("", "New names need an invitation code here.", "Your name:")
+    await bob.types("new", "invitation code")
+    await bob.types(code, "Name:")
+    await bob.types("Bob", "Password:")
+    await bob.types(PASSWORD, "Once more:")
+    await board.accounts.register("Eve", PASSWORD, "192.0.2.66", invite=code)
+    await bob.types(PASSWORD, "has been used up", "invitation code")
+    await bob.types(second, "Welcome to Arkham, Bob", "Lobby>")
+
+
 @pytest.mark.parametrize("word", sorted(word for word in WORDS if len(word) > 1))
 async def test_a_word_of_the_name_prompt_is_nobody_s_name(board: Board, word: str) -> None:
     ann = board.call()

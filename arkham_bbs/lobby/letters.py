@@ -12,7 +12,7 @@ from arkham_bbs.lobby.cleaning import optional, said
 from arkham_bbs.lobby.notices import MailArrived
 from arkham_bbs.lobby.refusals import LobbyRefused
 from arkham_bbs.lobby.specs import Caller
-from arkham_bbs.store.records import DraftRecord, MailRecord
+from arkham_bbs.store.records import AccountRecord, DraftRecord, MailRecord
 
 if TYPE_CHECKING:
     from arkham_bbs.lobby.tables import Lobby
@@ -42,13 +42,9 @@ class Letters:
             LobbyRefused: no-such-person, empty-text, too-long, too-fast, muted, held,
                 mailbox-full, guests-cannot.
         """
-        self._lobby.chat.may_talk(caller, "mail")
-        reader = await self._lobby.people.find(to)
+        reader = await self.reader(caller, to)
         clean_subject = optional(subject, SUBJECT_COLUMNS) or NO_SUBJECT
         clean_body = said(body, BODY_COLUMNS, several_lines=True)
-        limit = self._lobby.floor.settings.mail_limit
-        if len(await self._store.mail.inbox(reader.id, limit=limit)) >= limit:
-            raise LobbyRefused("mailbox-full", handle=reader.handle, limit=limit)
         self._lobby.floor.limits.take("mail", caller.account)
         letter = await self._store.mail.send(
             caller.account,
@@ -66,6 +62,19 @@ class Letters:
         if presence is not None:
             presence.notices.put(MailArrived(caller.handle, clean_subject))
         return letter
+
+    async def reader(self, caller: Caller, to: str) -> AccountRecord:
+        """Return who a letter would go to, if this caller may write and the box has room.
+
+        Raises:
+            LobbyRefused: no-such-person, muted, held, mailbox-full, guests-cannot.
+        """
+        self._lobby.chat.may_talk(caller, "mail")
+        found = await self._lobby.people.find(to)
+        limit = self._lobby.floor.settings.mail_limit
+        if len(await self._store.mail.inbox(found.id, limit=limit)) >= limit:
+            raise LobbyRefused("mailbox-full", handle=found.handle, limit=limit)
+        return found
 
     async def leave_page(self, caller: Caller, to: str, text: str = "") -> MailRecord:
         """A page for somebody who is away becomes a letter.

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from arkham_bbs.lobby import LobbyRefused
 from arkham_bbs.session.commands import CommandTable
 from arkham_bbs.session.room import Room
 from arkham_bbs.session.writing import write_text
 from arkham_bbs.store.records import MailRecord
+
+KEPT = "What you wrote is kept: type drafts to go on with it."
 
 
 async def mail(room: Room, text: str) -> None:
@@ -86,10 +89,10 @@ async def _open(room: Room, box: list[MailRecord], number: int) -> None:
 async def write_letter(
     room: Room, to: str, subject: str | None = None, reply_to: int | None = None
 ) -> None:
-    """Write a letter and send it."""
+    """Write a letter and send it; whoever may not is told before writing."""
     visit = room.visit
     lobby = visit.services.lobby
-    reader = await lobby.people.find(to)
+    reader = await lobby.letters.reader(visit.me, to)
     slot = reader.handle.casefold()
     if subject is None:
         draft = await lobby.letters.draft(visit.me, "mail", slot)
@@ -99,7 +102,11 @@ async def write_letter(
     body = await write_text(visit, "mail", slot, about)
     if body is None:
         return
-    await lobby.letters.send(visit.me, reader.handle, subject, body, reply_to)
+    try:
+        await lobby.letters.send(visit.me, reader.handle, subject, body, reply_to)
+    except LobbyRefused as refused:
+        visit.tell(visit.sentence(refused, doing="mail"), KEPT)
+        return
     await lobby.letters.drop_draft(visit.me, "mail", slot)
     visit.tell(f"Your letter to {reader.handle} is on its way.", style="good")
 

@@ -97,6 +97,7 @@ async def _thread(room: Room, thread: ThreadRecord) -> None:
         await bulletins.mark_read(visit.me, thread.id, posts[-1].id)
     answer = await visit.ask("reply, or Enter to go on:")
     if answer and "reply".startswith(answer.casefold()):
+        visit.services.lobby.chat.may_talk(visit.me, "post")  # before anything is written
         about = {"thread": thread.id, "title": thread.title}
         body = await write_text(visit, "post", f"thread:{thread.id}", about)
         if body is not None:
@@ -108,6 +109,7 @@ async def _thread(room: Room, thread: ThreadRecord) -> None:
 async def begin_thread(room: Room, board: str, title: str = "") -> None:
     """Write the first post of a thread."""
     visit = room.visit
+    visit.services.lobby.chat.may_talk(visit.me, "post")
     title = title or await visit.ask("Title:")
     if not title:
         return

@@ -264,6 +264,32 @@ async def test_a_letter_is_written_read_answered_and_thrown_away(board: Board) -
     await ann.sees("Re: The lighthouse")
 
 
+async def test_who_may_not_write_is_told_before_writing_and_loses_nothing(board: Board) -> None:
+    ann = await board.newcomer("Ann")
+    await board.newcomer("Bob", address="192.0.2.8")
+    await ann.types("mail bob", "Subject:")
+    await ann.types("Fog", " 1> ")
+    await ann.types("It has teeth.", " 2> ")
+    found = await board.accounts.find("Ann")
+    assert found is not None
+    await board.accounts.set_state(found.id, "hold")
+    await board.lobby.chat.remember(found.id)
+    held = "New names are looked over before they may talk."
+    await ann.types(".", held, "type drafts to go on", "Lobby>")
+    said = await ann.runs("mail bob")
+    assert held in said
+    assert "Subject" not in said
+    await ann.types("boards cases", "new begins a thread")
+    said = await ann.runs("new")
+    assert held in said
+    assert "Title" not in said
+    await board.accounts.set_state(found.id, "active")
+    await board.lobby.chat.remember(found.id)
+    await ann.types("drafts", "1. letter to Bob: Fog", "Go on with which?")
+    await ann.types("1", "It has teeth.", " 2> ")
+    await ann.types(".", "on its way", "Lobby>")
+
+
 async def test_a_draft_outlives_a_dropped_line(board: Board) -> None:
     await board.newcomer("Bob", address="192.0.2.8")
     ann = await board.newcomer("Ann")

@@ -16,7 +16,6 @@ from arkham_bbs.sysop.desk import Actor, Desk
 from arkham_bbs.sysop.reading import (
     format_moment,
     format_size,
-    format_time,
     parse_number,
     parse_time,
 )
@@ -124,7 +123,7 @@ async def shutdown_in(desk: Desk, actor: Actor, given: Given) -> Reply:
     reason = said(given.reason, 200) if given.reason else ""
     desk.closing.begin(after_s, actor.handle, reason)
     return say(
-        f"The board closes in {format_time(after_s)}. shutdown cancel calls it off.",
+        f"The board closes in {format_left(after_s)}. shutdown cancel calls it off.",
         data={"after_s": after_s, "reason": reason, "lines": len(desk.lines())},
         subject="the board",
         after_s=after_s,

@@ -487,6 +487,13 @@ async def test_a_shutdown_is_counted_down_everywhere_and_then_happens(bureau: Bu
     assert bureau.stopped == ["sysop: a new version"]
 
 
+async def test_the_sysop_reads_the_same_time_left_as_the_callers(bureau: Bureau) -> None:
+    ann = await bureau.arrives("Ann")
+    told = "\n".join((await bureau.does("Wilbur", "shutdown", "in", "90s")).lines(80))
+    assert "The board closes in 1 min 30 s." in told
+    await ann.sees("The board closes in 1 min 30 s;")
+
+
 @pytest.mark.parametrize(
     ("seconds", "told"),
     [

@@ -182,6 +182,7 @@ class Chat:
         """A staff notice to everybody; no ignore list stops it.
 
         Args:
+            sender: a handle, or "" for the board itself.
             urgent: it does not wait for those who are reading something.
         """
         now = self._floor.time.now()

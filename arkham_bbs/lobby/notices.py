@@ -38,7 +38,10 @@ class SessionEnded(Notice, frozen=True):
 
 
 class Broadcast(Notice, frozen=True):
-    """A staff notice. No ignore list stops it; ``urgent`` does not wait until a page is read."""
+    """A staff notice. No ignore list stops it; ``urgent`` does not wait until a page is read.
+
+    ``sender`` is empty where the staff who send it go by no handle.
+    """
 
     sender: str
     text: str

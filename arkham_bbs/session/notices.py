@@ -108,7 +108,8 @@ def notice_sentences(notice: Notice, me: str) -> tuple[str, ...]:
                 return (f"{sender} {verb}.",)
             return (f"{sender} {verb}: {text}",)
         case Broadcast(sender=sender, text=text):
-            return (f"The board ({sender}): {text}",)
+            by = f" ({sender})" if sender else ""
+            return (f"The board{by}: {text}",)
         case MailArrived(sender=sender, subject=subject):
             return (f'A letter from {sender}: "{subject}". Type mail to read it.',)
         case Invited(sender=sender, title=title):

@@ -213,7 +213,8 @@ async def broadcast(desk: Desk, actor: Actor, given: Given) -> Reply:
     """
     board = desk.running()
     lobby = await desk.lobby()
-    lobby.chat.broadcast(actor.handle, given["text"])
-    board.announce(f"The board ({actor.handle}): {given['text'][:1000]}")
+    lobby.chat.broadcast(actor.signature, given["text"])
+    by = f" ({actor.signature})" if actor.signature else ""
+    board.announce(f"The board{by}: {given['text'][:1000]}")
     heard = len(desk.lines())
     return say(f"Told to {heard} on the line.", data={"heard": heard}, subject="everybody")

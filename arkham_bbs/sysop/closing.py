@@ -71,7 +71,11 @@ class Closing:
         return max(0.0, self.ends_at - self._lobby.time.now())
 
     def begin(self, after_s: float, by: str, reason: str) -> None:
-        """Close the board after a time; everybody is told now and at every mark."""
+        """Close the board after a time; everybody is told now and at every mark.
+
+        Args:
+            by: what callers read of who closes it (`Actor.signature`).
+        """
         if self.ends_at is None:
             self._was_draining = self._board.is_draining
         self._stop_timers()
@@ -113,7 +117,7 @@ class Closing:
         return f"The board closes in {format_left(left_s)}; every game is kept.{reason}"
 
     def _say(self, sentence: str) -> None:
-        self._lobby.chat.broadcast(self.by or "sysop", sentence, urgent=True)
+        self._lobby.chat.broadcast(self.by, sentence, urgent=True)
         self._board.announce(sentence)
 
     def _at(self, when: float, action: Callable[[], object]) -> None:

@@ -56,6 +56,11 @@ class Actor:
     def is_sysop(self) -> bool:
         return self.role == "sysop"
 
+    @property
+    def signature(self) -> str:
+        """What callers read of who acts: a handle; "" for who has none, as on the machine."""
+        return self.handle if self.account_id is not None else ""
+
     def as_caller(self) -> Caller:
         """The same person for the lobby, which asks for staff."""
         role: Any = self.role if self.role in ("moderator", "sysop") else "caller"

@@ -121,7 +121,7 @@ async def shutdown_in(desk: Desk, actor: Actor, given: Given) -> Reply:
     if desk.closing is None:
         raise SysopRefused("not-running")
     reason = said(given.reason, 200) if given.reason else ""
-    desk.closing.begin(after_s, actor.handle, reason)
+    desk.closing.begin(after_s, actor.signature, reason)
     return say(
         f"The board closes in {format_left(after_s)}. shutdown cancel calls it off.",
         data={"after_s": after_s, "reason": reason, "lines": len(desk.lines())},

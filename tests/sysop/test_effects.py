@@ -17,7 +17,7 @@ from arkham_bbs.doors.ssh_commands import ExecRequest
 from arkham_bbs.game.verify import verify
 from arkham_bbs.lobby import TableSpec
 from arkham_bbs.lobby.refusals import LobbyRefused
-from arkham_bbs.ops.local_line import NAME
+from arkham_bbs.ops.local_line import NAME, Request, ask
 from arkham_bbs.store import Store
 from arkham_bbs.sysop import COMMANDS, split_words
 from arkham_bbs.sysop.closing import CLOSING_SOON, NO_CALLS, format_left
@@ -485,6 +485,22 @@ async def test_a_shutdown_is_counted_down_everywhere_and_then_happens(bureau: Bu
     assert bureau.stopped == []
     await pass_time(bureau, 60)
     assert bureau.stopped == ["sysop: a new version"]
+
+
+async def test_callers_never_read_the_name_somebody_has_on_the_machine(bureau: Bureau) -> None:
+    ann = await bureau.arrives("Ann")
+    stranger = bureau.call(door="telnet")
+    await stranger.sees("Your name")
+    for words in (["broadcast", "The kettle is on."], ["shutdown", "in", "90s"]):
+        answer = await asyncio.to_thread(ask, bureau.directory / NAME, Request(words))
+        assert answer is not None
+        assert answer.status == 0
+    for line in (ann, stranger):
+        await line.sees("The board: The kettle is on.")
+        await line.sees("The board closes in 1 min 30 s;")
+        assert "machine" not in line.read
+    (kept,) = await bureau.store.audit.search(action="broadcast")
+    assert kept.who.endswith("@machine")
 
 
 async def test_the_sysop_reads_the_same_time_left_as_the_callers(bureau: Bureau) -> None:

@@ -55,6 +55,11 @@ class Behind:
     async def _again(self) -> None:
         self._go_on()
 
+    @property
+    def waits(self) -> bool:
+        """Whether something is still to be written."""
+        return bool(self._queue) or (self._task is not None and not self._task.done())
+
     async def settled(self) -> None:
         """Wait until everything has been written, or the store will not have it now."""
         while self._task is not None and not self._task.done():

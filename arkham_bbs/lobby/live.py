@@ -86,18 +86,15 @@ class Table:
         self.attending: dict[int, Presence] = {}
         self.watching: dict[int, Presence] = {}
         self.behind = Behind(floor, table_id)
-        # Its parts are the table's own, and hold it weakly: whoever drops a table with its game
-        # must not wait for a search for garbage to be rid of them.
-        itself: Table = weakref.proxy(self)
-        self.chronicle = Chronicle(itself)
-        self.recovery = Recovery(itself)
-        self.seating = Seating(itself, seats)
-        self.pacing = Pacing(itself)
-        self.voting = Voting(itself)
-        self.standing = StandingAnswers(itself)
-        self.asking = Asking(itself)
-        self.answering = Answering(itself)
-        self.lifetime = Lifetime(itself)
+        self.chronicle = Chronicle(self)
+        self.recovery = Recovery(self)
+        self.seating = Seating(self, seats)
+        self.pacing = Pacing(self)
+        self.voting = Voting(self)
+        self.standing = StandingAnswers(self)
+        self.asking = Asking(self)
+        self.answering = Answering(self)
+        self.lifetime = Lifetime(self)
 
     # -- looking ----------------------------------------------------------------------------------
     @property
@@ -293,6 +290,17 @@ class Table:
         """Wait until everything that was to be written has been (or the store will not have it)."""
         self.chronicle.flush()
         await self.behind.settled()
+
+    def let_go(self) -> None:
+        """Hold itself together only as long as somebody looks at it.
+
+        For a table that is off the list, with nothing left to write: else it and its parts, which
+        hold each other, would wait with their game for a search for garbage.
+        """
+        itself: Table = weakref.proxy(self)
+        for part in vars(self).values():
+            if getattr(part, "_table", None) is self:
+                part._table = itself
 
     def save_state(self) -> None:
         self.behind.write(self._save_state, once=True)

@@ -8,12 +8,14 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Mapping
+from functools import partial
 from typing import Any
 
 import structlog
 
 from arkham_bbs.lobby.admission import Admission
 from arkham_bbs.lobby.arkham import ArkhamEngine
+from arkham_bbs.lobby.behind import RETRY_S
 from arkham_bbs.lobby.bulletins import Bulletins
 from arkham_bbs.lobby.chat import Chat
 from arkham_bbs.lobby.clocks import ManualTime, Scheduler, SystemTime, TimeSource
@@ -272,7 +274,20 @@ class Lobby:
         if table.spec.tutorial:
             table.pacing.clear()
             table.seating.over()
-            self._tables.pop(table.id, None)
+            self._drop(table)
+
+    def _drop(self, table: Table) -> None:
+        """Take a table off the list for good. It is on the disk, or nothing of it is kept."""
+        if self._tables.pop(table.id, None) is not None:
+            self.floor.spawn(self._let_go(table), f"let-go:{table.id}")
+
+    async def _let_go(self, table: Table) -> None:
+        await table.settled()
+        if not table.behind.waits:
+            table.let_go()
+            return
+        # The store has trouble: what it is still to write is not to be lost.
+        self.scheduler.at(self.time.now() + RETRY_S, partial(self._let_go, table))
 
     async def replay(self, table_id: str, caller: Caller) -> Replay:
         """A finished game to go through. Those of private tables are for who sat there, and staff.
@@ -362,4 +377,4 @@ class Lobby:
             self.floor.spawn(self.records.game_finished(table), f"records:{table.id}")
         over = [t for t in self._tables.values() if t.is_over]
         for old in sorted(over, key=lambda t: t.active_at)[: max(0, len(over) - OVER_LISTED)]:
-            del self._tables[old.id]
+            self._drop(old)

@@ -105,3 +105,10 @@ def optional(text: str, limit: int, *, several_lines: bool = False) -> str:
     """Like ``said``, but nothing is a good answer too."""
     clean = clean_text(text) if several_lines else clean_line(text)
     return said(clean, limit, several_lines=several_lines) if clean.strip() else ""
+
+
+def with_reason(sentence: str, reason: str) -> str:
+    """Return a sentence that goes on with a reason, where one was given: ``Closed: spite.``"""
+    stem = sentence.rstrip(".")
+    why = reason.strip().rstrip(".")
+    return f"{stem}: {why}." if why else f"{stem}."

@@ -210,11 +210,11 @@ async def _login(visit: Visit, name: str) -> bool:
         visit.tell(visit.sentence(trouble, doing="log in"), style="bad")
         return False
     except LoginRefused as refused:
+        if refused.code in ("banned", "disabled"):
+            raise SessionOver(refused.code, (login_sentence(refused),)) from None
         visit.tell(login_sentence(refused), style="bad")
         if refused.code == "wrong":
             visit.tell("Type new if you have no name here yet.", style="dim")
-        elif refused.code in ("banned", "disabled"):
-            raise SessionOver(refused.code, (login_sentence(refused),)) from None
         return False
     await _become(visit, account)
     return True

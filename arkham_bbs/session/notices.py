@@ -26,6 +26,7 @@ from arkham_bbs.lobby import (
     VoteClosed,
     WentBack,
 )
+from arkham_bbs.lobby.cleaning import with_reason
 from arkham_bbs.lobby.notices import Invited
 from arkham_bbs.lobby.votes import SECRET
 from arkham_bbs.session.parsing import join_words
@@ -79,8 +80,8 @@ def ending_lines(notice: SessionEnded) -> tuple[str, ...]:
             f"You have called from elsewhere ({notice.door or 'another door'}), "
             "and your place is there now. This line is closed.",
         ),
-        "kicked": (f"The sysop has closed this line.{reason}",),
-        "banned": (f"This board is closed to you.{reason}",),
+        "kicked": (with_reason("The sysop has closed this line", notice.reason),),
+        "banned": (with_reason("This board is closed to you", notice.reason),),
         "closing": (f"The board is closing for a while; every game is saved.{reason}",),
         "account-gone": ("This account is gone. Good-bye.",),
     }[notice.why]

@@ -15,7 +15,6 @@ from arkham_bbs.store.records import BanRecord
 from arkham_bbs.sysop.board import LineHere
 from arkham_bbs.sysop.callers import end_line
 from arkham_bbs.sysop.catalogue import COMMANDS, Given
-from arkham_bbs.sysop.closing import as_sentence
 from arkham_bbs.sysop.desk import Actor, Desk
 from arkham_bbs.sysop.reading import (
     format_moment,
@@ -71,7 +70,7 @@ async def ban(desk: Desk, actor: Actor, given: Given) -> Reply:
         desk.accounts.bans_changed()
         tokens = await desk.store.tokens.revoke_network(network)
         met = [line for line in desk.lines() if is_within(line.address, (network,))]
-    told = f"{as_sentence(reason)} That holds {format_end(until)}."
+    told = f"{reason.rstrip('.')}. That holds {format_end(until)}."
     ended = _end_all(desk, actor, met, told)
     desk.bans_made += 1
     end = "for ever" if until is None else f"until {format_moment(until)} UTC"

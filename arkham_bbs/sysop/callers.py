@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from arkham_bbs.lobby.cleaning import with_reason
 from arkham_bbs.sysop.board import LineHere
 from arkham_bbs.sysop.catalogue import COMMANDS, Given
 from arkham_bbs.sysop.desk import Actor, Desk
@@ -52,7 +53,7 @@ def end_line(desk: Desk, line: LineHere, why: Any, sentence: str, reason: str) -
             return lobby.expel(line.account, why, reason)
     if desk.board is None:
         return False
-    return desk.board.hang_up(line.session, f"{sentence} {reason}".strip(), why)
+    return desk.board.hang_up(line.session, with_reason(sentence, reason), why)
 
 
 @COMMANDS.add("moderator")

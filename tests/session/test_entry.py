@@ -285,7 +285,7 @@ async def test_a_line_closed_by_the_staff_is_told_why(board: Board) -> None:
     account = await board.accounts.find("Ann")
     assert account is not None
     board.lobby.expel(account.id, "kicked", "the fog is no excuse")
-    await ann.sees("The sysop has closed this line", "the fog is no excuse")
+    await ann.sees("The sysop has closed this line: the fog is no excuse.")
     await ann.ends()
     assert ann.wire.closed
 

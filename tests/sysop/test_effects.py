@@ -77,12 +77,15 @@ async def test_who_is_banned_reads_until_when(
     await bureau.does("Morgan", "ban", "account", "Ann", *wish, "spite")
     (ban,) = await bureau.store.bans.active()
     told = told.format(at=ban.expires_at)
-    assert f"Spite. That holds {told}." in " ".join((await ann.is_over()).split())
+    read = " ".join((await ann.is_over()).split())
+    assert f"This board is closed to you: spite. That holds {told}." in read
     again = bureau.call(door="telnet")
     await again.sees("Your name:")
     await again.types("Ann", "Password:")
     await again.types("the tide at midnight")
-    assert f"closed to you {told}: spite." in " ".join((await again.is_over()).split())
+    read = " ".join((await again.is_over()).split())
+    assert f"closed to you {told}: spite." in read
+    assert read.count("closed to you") == 1
 
 
 async def test_a_ban_of_a_network_ends_every_line_from_there_and_nobody_elses(

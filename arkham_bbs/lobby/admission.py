@@ -160,9 +160,7 @@ class Admission:
             table.seating.at(seat)
         other = None
         if handle:
-            other = await self._lobby.floor.store.accounts.by_folded(handle.casefold().strip())
-            if other is None:
-                raise LobbyRefused("no-such-person", handle=handle)
+            other = await self._lobby.people.find(handle)
         self._lobby.floor.limits.take("invite", caller.account)
         code = await self._asked_already(caller, table, other, seat)
         if not code:

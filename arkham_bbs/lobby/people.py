@@ -63,10 +63,18 @@ class People:
         self._store = lobby.floor.store
 
     async def find(self, handle: str) -> AccountRecord:
-        """Raises:
-        LobbyRefused: no-such-person.
+        """Find somebody by name; of who is on the line a beginning of it will do, if only one fits.
+
+        Raises:
+            LobbyRefused: no-such-person.
         """
-        record = await self._store.accounts.by_folded(" ".join(handle.casefold().split()))
+        wanted = " ".join(handle.casefold().split())
+        record = await self._store.accounts.by_folded(wanted)
+        if record is None and wanted:
+            here = [p.caller for p in self._lobby.presences.all() if not p.caller.is_guest]
+            fitting = [c.account for c in here if c.handle.casefold().startswith(wanted)]
+            if len(fitting) == 1:
+                record = await self._store.accounts.get(fitting[0])
         if record is None or record.state == "disabled":
             raise LobbyRefused("no-such-person", handle=handle)
         return record

@@ -32,6 +32,10 @@ RANKS = {"none": -1, "guest": 0, "caller": 1, "moderator": 2, "sysop": 3}
 """Everybody begins at "none"."""
 
 
+WHO = frozenset({"handle", "who", "subject", "which"})
+"""Arguments that say who is meant, or may."""
+
+
 @dataclass(frozen=True)
 class Argument:
     """One place in a command's grammar."""
@@ -99,6 +103,14 @@ class Command:
         return tuple(self.name.split())
 
     @property
+    def place_of_handle(self) -> int | None:
+        """Which of the arguments, from 0, says who is meant; None when none does."""
+        for place, argument in enumerate(self.arguments):
+            if argument.name in WHO and not argument.is_rest:
+                return place
+        return None
+
+    @property
     def takes_reason(self) -> bool:
         return self.is_act
 
@@ -152,7 +164,8 @@ class Command:
             else:
                 given.words[argument.name] = words.pop(0)
         if words:
-            raise self.wrong(f'I cannot place "{words[0][:30]}".')
+            blanks = "" if self.place_of_handle is None else " Put a name with blanks in quotes."
+            raise self.wrong(f'I cannot place "{words[0][:30]}".{blanks}')
         given.reason = (given.options.get("reason") or given.words.get("reason") or "").strip()
         if self.must_say_why and not given.reason:
             raise SysopRefused("needs-reason", usage=self.usage)

@@ -8,6 +8,7 @@ The menu, SSH and the command line all call ``Desk.run``; nothing is permitted e
 from __future__ import annotations
 
 import asyncio
+import itertools
 import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
 log = structlog.get_logger("arkham.sysop", room="sysop")
 
 DETAIL_CHARS = 2_000
+HANDLE_CHARS = 40
+"""No handle is longer, a guest's neither."""
 MOST_WORDS = 2_000
 MOST_CHARS = 10_000
 
@@ -194,7 +197,7 @@ class Desk:
             command, rest = COMMANDS.find(words)
             if RANKS.get(actor.role, -1) < RANKS[command.role]:
                 raise SysopRefused("not-allowed", role=command.role, mine=actor.role)
-            given = command.read(rest)
+            given = command.read(await self._with_whole_handle(command, rest))
             if self.unopened is not None and not command.without_database:
                 told = sentence_about(self.unopened, self.site.database)
                 raise SysopRefused("unopened", told=told)
@@ -207,6 +210,24 @@ class Desk:
         if command is not None and self._is_kept(command, outcome):
             await self._keep(actor, command, given, outcome)
         return outcome
+
+    async def _with_whole_handle(self, command: Command, typed: list[str]) -> list[str]:
+        """Hold the words of a known handle together, the longest there is: ``kick Bob O'Hara ...``.
+
+        Words in quotation marks are one already; what follows an option is left as it is.
+        """
+        at = command.place_of_handle
+        if at is None:
+            return typed
+        here = {line.handle.casefold() for line in self.lines() if line.handle is not None}
+        plain = list(itertools.takewhile(lambda word: not word.startswith("--"), typed))
+        for end in range(len(plain), at + 1, -1):
+            whole = " ".join(plain[at:end])
+            if len(whole) > HANDLE_CHARS:
+                continue
+            if whole.casefold() in here or await self.accounts.find(whole) is not None:
+                return [*typed[:at], whole, *typed[end:]]
+        return typed
 
     def _refusal(self, error: Exception, command: Command | None, words: list[str]) -> Outcome:
         name = command.name if command is not None else " ".join(words[:2])[:60]

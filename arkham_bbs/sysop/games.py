@@ -7,9 +7,11 @@ its title; seats are counted from 1, as callers see them.
 from __future__ import annotations
 
 import asyncio
+import re
+from collections.abc import Sequence
 from typing import Any
 
-from arkham_bbs.lobby import Caller, LobbyRefused, Table
+from arkham_bbs.lobby import Caller, LobbyRefused, Table, TableRow
 from arkham_bbs.lobby.export import export_lines
 from arkham_bbs.sysop.catalogue import COMMANDS, Given
 from arkham_bbs.sysop.desk import Actor, Desk
@@ -18,11 +20,14 @@ from arkham_bbs.sysop.reading import format_time, parse_number
 from arkham_bbs.sysop.refusals import SysopRefused
 from arkham_bbs.sysop.reply import Reply, Rows, builtin, counted, say
 
+_WORD = re.compile(r"[^\W_]+")
+
 
 async def find_table(desk: Desk, typed: str) -> Table:
-    """Find a table that is in memory, by its id, its title, or the beginning of its id.
+    """Find a table that is in memory, by its id, its title, or the beginnings of its id or of
+    words of its title.
 
-    Of tables with one title those that are not over come first.
+    Of tables that are called so those that are not over come first.
 
     Raises:
         SysopRefused: no-such-table, which-table.
@@ -31,17 +36,29 @@ async def find_table(desk: Desk, typed: str) -> Table:
     wanted = typed.strip().casefold()
     rows = lobby.tables() if wanted else ()
     titled = [row for row in rows if row.title.casefold() == wanted]
-    playing = [row for row in titled if row.status not in ("finished", "ended")]
     fitting = (
         [row.table for row in rows if row.table == wanted]
-        or [row.table for row in playing or titled]
+        or _rather_playing(titled)
         or [row.table for row in rows if row.table.startswith(wanted)]
+        or _rather_playing([row for row in rows if _is_called(row.title, wanted)])
     )
     if len(fitting) > 1:
         raise SysopRefused("which-table", table=wanted[:20], names=", ".join(fitting[:8]))
     if not fitting:
         raise SysopRefused("no-such-table", table=typed[:20])
     return lobby.table(fitting[0])
+
+
+def _rather_playing(rows: Sequence[TableRow]) -> list[str]:
+    playing = [row.table for row in rows if row.status not in ("finished", "ended")]
+    return playing or [row.table for row in rows]
+
+
+def _is_called(title: str, wanted: str) -> bool:
+    """Say whether each word typed begins a word of the title."""
+    words = _WORD.findall(title.casefold())
+    typed = _WORD.findall(wanted)
+    return bool(typed) and all(any(word.startswith(part) for word in words) for part in typed)
 
 
 def _seat(table: Table, typed: str) -> int:

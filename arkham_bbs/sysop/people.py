@@ -278,7 +278,7 @@ async def account_delete(desk: Desk, actor: Actor, given: Given) -> Reply:
 
 @COMMANDS.add("sysop", act=True)
 async def unlock(desk: Desk, actor: Actor, given: Given) -> Reply:
-    """unlock NAME
+    """unlock NAME...
 
     Lift the lock that wrong passwords have put on a handle or an address.
 

@@ -35,7 +35,8 @@ SENTENCES: dict[str, str] = {
     ),
     "machine-only": "That can be done only on the machine itself: arkham-bbs sysop {command}",
     "no-such-account": 'There is no account "{handle}".{hint}',
-    "no-such-session": 'No line here is called "{which}". Type sessions for the list.',
+    "no-such-session": 'No line here is called "{which}". Type sessions for the list; a name with '
+    "blanks may stand in quotes.",
     "no-such-table": 'There is no table "{table}". Type table list --all: id or title will do.',
     "which-table": '"{table}" could be {names}. Give its id.',
     "no-such-ban": 'No ban in force is number or subject "{which}". Type bans for the list.',

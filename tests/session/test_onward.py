@@ -50,6 +50,17 @@ async def test_resume_goes_from_one_table_to_the_other_that_waits(board: Board) 
     await asked.types("who", f"{name}: in the lobby", "Lobby>")
 
 
+async def test_the_beginning_of_a_name_is_enough_to_ask_who_is_on_the_line(board: Board) -> None:
+    bob = await board.newcomer("Bob O'Hara", address="192.0.2.8")
+    ann = await board.newcomer("Ann")
+    await ann.types("create Fog seats=3", "more needed")
+    await ann.types("invite bob", "Bob O'Hara is asked to the table.")
+    await bob.sees("Type invitations.")
+    await board.newcomer("Bobby", address="192.0.2.9")
+    await ann.types("invite bob", "Nobody called bob has ever called here.")
+    await ann.types("invite bobby", "Bobby is asked to the table.")
+
+
 async def test_resume_at_a_paused_table_takes_it_up_again(board: Board) -> None:
     ann, bob, table = await two_at_a_table(board)
     await bob.types("adjourn", "It is proposed")

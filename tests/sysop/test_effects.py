@@ -40,6 +40,26 @@ async def test_a_kick_closes_the_line_with_its_reason_and_the_caller_may_return(
     await bureau.arrives("Ann")
 
 
+async def test_a_name_with_blanks_needs_no_quotes_where_somebody_has_it(bureau: Bureau) -> None:
+    for handle in ("Bob O'Hara",):
+        bureau.people[handle] = await bureau.accounts.create(handle)
+    caller = await bureau.arrives("Bob O'Hara", address="192.0.2.9")
+    done = await bureau.does("Wilbur", *["mute", "bob", "o'hara", "30m", "singing"])
+    assert "Bob O'Hara cannot talk until" in "\n".join(done.lines(80))
+    (kept,) = await bureau.store.audit.search(action="mute")
+    assert (kept.subject, kept.why) == ("Bob O'Hara", "singing")
+    for words in ("session show bob o'hara", "unmute bob o'hara", "account show bob o'hara"):
+        assert (await bureau.does("Wilbur", *words.split())).status == 0, words
+    done = await bureau.does("Wilbur", *["kick", "bob", "o'hara", "being", "rude"])
+    assert done.status == 0
+    assert "closed this line: being rude." in await caller.is_over()
+    done = await bureau.does("Wilbur", *["ban", "account", "bob", "o'hara", "--for", "2h", "spite"])
+    assert "account Bob O'Hara is shut out" in "\n".join(done.lines(80))
+    assert (await bureau.does("Wilbur", *["unban", "bob", "o'hara"])).status == 0
+    done = await bureau.does("Wilbur", *["account", "show", "bob", "carter"])
+    assert "Put a name with blanks in quotes." in done.sentence
+
+
 async def test_a_line_without_a_name_is_kicked_by_its_session(bureau: Bureau) -> None:
     stranger = bureau.call(door="telnet")
     await stranger.sees("Your name")
@@ -250,7 +270,7 @@ async def test_a_pause_by_staff_says_why_and_is_theirs_to_lift(bureau: Bureau) -
 async def test_a_table_goes_by_its_title_as_well(bureau: Bureau) -> None:
     await bureau.arrives("Ann")
     table = await bureau.play()
-    for name in ("Night shift", "NIGHT SHIFT", table.id, table.id[:6]):
+    for name in ("Night shift", "NIGHT SHIFT", "shift", "nig sh", table.id, table.id[:6]):
         outcome = await bureau.does("Morgan", "table", "inspect", name)
         assert outcome.status == 0, name
         assert outcome.plain()["result"]["table"] == table.id

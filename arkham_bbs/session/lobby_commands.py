@@ -98,8 +98,9 @@ async def bug(room: LobbyRoom, text: str) -> None:
         room.visit.tell("Nothing was reported.")
         return
     account = room.visit.account
+    data = {"from": room.visit.handle, "where": "lobby"}
     report = await room.visit.services.store.reports.add(
-        "bug", words, {"where": "lobby"}, account_id=account.id if account else None
+        "bug", words, data, account_id=account.id if account else None
     )
     room.visit.tell(f"Thank you. The sysop knows it as {report.ref}.")
 

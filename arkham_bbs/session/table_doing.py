@@ -274,6 +274,7 @@ async def bug(room: TableRoom, text: str) -> None:
         return
     decision = room.decision
     data = {
+        "from": visit.handle,
         "table": room.table.id,
         "decision": decision.number if decision else None,
         "kind": decision.kind if decision else None,

@@ -5,11 +5,12 @@ Room: sysop. Imports lobby, store and its neighbours here.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from arkham_bbs.lobby.cleaning import said
 from arkham_bbs.store.errors import Duplicate
-from arkham_bbs.store.records import BoardRecord, ReportRecord
+from arkham_bbs.store.records import AccountRecord, BoardRecord, ReportRecord
 from arkham_bbs.sysop.catalogue import COMMANDS, Given
 from arkham_bbs.sysop.desk import Actor, Desk
 from arkham_bbs.sysop.reading import format_moment, parse_number, parse_one_of
@@ -276,10 +277,25 @@ async def oneliner_remove(desk: Desk, actor: Actor, given: Given) -> Reply:
 
 
 # -- reports --------------------------------------------------------------------------------------
-def _shown_report(report: ReportRecord) -> dict[str, Any]:
+async def _reporters(desk: Desk, reports: Sequence[ReportRecord]) -> dict[str, str]:
+    """Return who reported each, by its reference: a handle, a guest's, or the board."""
+    known = await desk.store.accounts.many({r.account_id for r in reports if r.account_id})
+    return {r.ref: _reporter(r, known) for r in reports}
+
+
+def _reporter(report: ReportRecord, known: Mapping[int, AccountRecord]) -> str:
+    if report.account_id is not None:
+        account = known.get(report.account_id)
+        return account.handle if account else f"account {report.account_id}"
+    # A guest has no account, only the name they went by.
+    return str(report.data.get("from") or "the board")
+
+
+def _shown_report(report: ReportRecord, by: str) -> dict[str, Any]:
     return {
         "ref": report.ref,
         "kind": report.kind,
+        "by": by,
         "account": report.account_id,
         "table": report.game_id,
         "text": report.text,
@@ -298,17 +314,18 @@ async def report_list(desk: Desk, actor: Actor, given: Given) -> Reply:
     Example: report list
     """
     found = await desk.store.reports.open()
+    by = await _reporters(desk, found)
     rows = Rows.of(
-        "REF WHEN KIND TABLE TEXT",
+        "REF WHEN KIND BY TABLE TEXT",
         [
-            (r.ref, format_moment(r.at), r.kind, r.game_id or "-", r.text.strip()[-60:])
+            (r.ref, format_moment(r.at), r.kind, by[r.ref], r.game_id or "-", r.text.strip()[-60:])
             for r in found
         ],
     )
     return Reply(
         lines=(f"{counted(len(found), 'open report')}.",),
         rows=rows,
-        data=[_shown_report(r) for r in found],
+        data=[_shown_report(r, by[r.ref]) for r in found],
     )
 
 
@@ -323,9 +340,11 @@ async def report_show(desk: Desk, actor: Actor, given: Given) -> Reply:
     report = await desk.store.reports.get(given["ref"])
     if report is None:
         raise SysopRefused("no-such-item", kind="report", which=given["ref"][:20])
-    facts = _shown_report(report)
+    by = (await _reporters(desk, [report]))[report.ref]
+    facts = _shown_report(report, by)
     head = (
-        f"{report.ref}, {report.kind}, {format_moment(report.at)}, table {report.game_id or '-'}",
+        f"{report.ref}, {report.kind}, by {by}, {format_moment(report.at)}, "
+        f"table {report.game_id or '-'}",
     )
     return Reply(lines=(*head, *report.text.splitlines()), data=facts, subject=report.ref)
 

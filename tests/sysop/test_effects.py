@@ -60,6 +60,22 @@ async def test_a_name_with_blanks_needs_no_quotes_where_somebody_has_it(bureau: 
     assert "Put a name with blanks in quotes." in done.sentence
 
 
+async def test_a_report_says_who_made_it(bureau: Bureau) -> None:
+    ann = await bureau.arrives("Ann")
+    await ann.types("bug the clock is wrong", "The sysop knows it as")
+    guest = bureau.call(door="telnet", address="192.0.2.9")
+    await guest.sees("Your name:")
+    await guest.types("guest", "Lobby>")
+    await guest.types("bug no lamp burns", "The sysop knows it as")
+    await bureau.store.reports.add("table-fault", "odd", {})
+    found = (await bureau.does("Wilbur", "report", "list")).plain()["result"]
+    assert [report["by"] for report in found] == ["the board", "Guest 1", "Ann"]
+    listed = "\n".join((await bureau.does("Wilbur", "report", "list")).lines(120))
+    assert "Guest 1" in listed
+    shown = await bureau.does("Wilbur", "report", "show", found[2]["ref"])
+    assert "bug, by Ann, " in shown.lines(80)[0]
+
+
 async def test_a_line_without_a_name_is_kicked_by_its_session(bureau: Bureau) -> None:
     stranger = bureau.call(door="telnet")
     await stranger.sees("Your name")

@@ -79,7 +79,12 @@ async def scrollback(room: Room, text: str) -> None:
     """
     visit = room.visit
     table = table_of(room)
-    most = min(int(text), 200) if text.isdigit() else 20
+    if text and not (text.isascii() and text.isdigit()):
+        visit.tell(
+            "chat shows what was said, as many lines as you say. To speak type say and your words."
+        )
+        return
+    most = min(int(text), 200) if text else 20
     channel = "lobby"
     if table is not None:
         channel = "table" if table.seat_of(visit.caller) is not None else "gallery"

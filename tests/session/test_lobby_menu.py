@@ -241,6 +241,10 @@ async def test_words_travel_between_callers(board: Board) -> None:
     await bob.types("ignore", "You ignore: Ann Howe")
     await bob.types("ignore off ann howe", "again")
     await bob.types("chat", "good evening")
+    assert "good evening" in await bob.runs("chat 5")
+    said = await bob.runs("chat hello")
+    assert "To speak type say and your words." in " ".join(said.split())
+    assert "good evening" not in said
     await ann.types("tell nobody hello", "not on the line")
     assert "hello?" not in bob.read
 

@@ -12,7 +12,7 @@ from itertools import zip_longest
 from arkham_bbs.game.content import CONTENT, Item, SmallCard, SpellCard
 from arkham_bbs.game.content.rules import Page, pages, rule_title, rules_reference, topics
 from arkham_bbs.game.narration import names
-from arkham_bbs.session.parsing import Candidate, Nothing, match
+from arkham_bbs.session.parsing import Candidate, Nothing, match, plain
 from arkham_bbs.session.visit import Visit
 from arkham_bbs.terminal import Line
 from arkham_bbs.terminal.clean import pad_text
@@ -97,7 +97,12 @@ async def show_rules(visit: Visit, text: str) -> None:
         text = await visit.ask("Which page? (a word, a name; Enter: none)")
         if not text:
             return
-        if not rules_reference(text):
+        command, _, topic = text.partition(" ")
+        if plain(command) == "rules" and topic:
+            # Typed while the list was being read: the whole command, not words of a page.
+            visit.instead(text)
+            text = topic
+        elif not rules_reference(text):
             visit.instead(text)
     found = rules_reference(text)
     if not found:

@@ -47,6 +47,13 @@ async def test_the_list_of_topics_fits_and_leads_to_a_page(
     await ann.types("gates", "Gates", "See also", "Lobby>")
 
 
+async def test_the_whole_command_typed_at_the_list_of_topics_opens_its_page(board: Board) -> None:
+    ann = await caller(board)
+    ann.feed(b"rules\r")
+    await ann.turns_pages_to("Which page?")
+    await ann.types("rules gates", "\nGates", "See also", "Lobby>")
+
+
 async def test_a_word_that_several_pages_share_offers_a_choice(board: Board) -> None:
     ann = await caller(board)
     await ann.types("rules card", "in 2 pages", " 1. ", "Which one?")

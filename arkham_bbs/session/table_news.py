@@ -32,7 +32,7 @@ from arkham_bbs.lobby.standing import told_sentence
 from arkham_bbs.session.notices import notice_sentences, table_sentences
 from arkham_bbs.session.screens.newest import ASKS_YOU, Told
 from arkham_bbs.session.table_telling import ALL_SEATED
-from arkham_bbs.session.told import tell_event
+from arkham_bbs.session.told import tell_event, tell_own
 from arkham_bbs.session.trading import offered_to
 from arkham_bbs.terminal import Line, Span, line_bytes
 
@@ -170,10 +170,11 @@ class TableNews:
         elif notice.by == "standing":
             handle = self._room.table.seating.handle(notice.seat) or who
             self.note(Line.of(told_sentence(handle, notice.kind), "dim"))
+        mine = frozenset(sheet.id for sheet in view.mine()) if view is not None else frozenset()
         for event in notice.events:
             if isinstance(event, TradeOffered):
                 self._hear_offer(event)
-            line = tell_event(event, seats)
+            line = tell_own(event, tell_event(event, seats), mine)
             said = ""
             if isinstance(event, TradeOffered) and view is not None:
                 said = offered_to(event, view)

@@ -16,7 +16,7 @@ from arkham_bbs.game.decisions import Decision
 from arkham_bbs.game.events import Event
 from arkham_bbs.game.narration import names
 from arkham_bbs.game.views import View
-from arkham_bbs.session.screens.newest import Told
+from arkham_bbs.session.screens.newest import Told, weight_of
 from arkham_bbs.terminal import Line, Span
 
 _STYLES: dict[type[Event], str] = {
@@ -65,6 +65,54 @@ def event_weight(event: Event) -> int:
     return _WEIGHTS.get(type(event), 0)
 
 
+_OWN_WEIGHTS: dict[type[Event], int] = {
+    happened.EventRolled: 3,
+    happened.CardDrawn: 3,
+    happened.CharityGranted: 3,
+    happened.CharityRepaid: 3,
+    happened.Hired: 3,
+    happened.CluesTaken: 3,
+    happened.CluesLost: 3,
+    happened.GateAttackWon: 3,
+    happened.TurnSkipped: 3,
+    happened.Rescued: 3,
+    happened.MonsterAttacks: 2,
+    happened.NothingHappened: 2,
+    happened.ServiceUsed: 1,
+    happened.Bought: 1,
+    happened.Bargained: 1,
+    happened.SkillChecked: 1,
+    happened.SanityChecked: 1,
+}
+"""What weighs more when it happened to an investigator of the caller's own."""
+
+_OWN_WILL = ("walk", "taxi", "whistle", "automobile", "box", "placed", "find-gate", "sneak")
+"""Journeys that were chosen as they are."""
+
+_PAID = ("fare", "taxi", "trade", "auction", "auctioneer")
+"""What money is paid for, besides purchases, because one wanted to."""
+
+
+def own_weight(event: Event) -> int:
+    """Return how much an event weighs for the caller whose investigator it happened to.
+
+    What an encounter brought comes before whatever happened elsewhere in town; what one has
+    chosen a moment ago is no surprise.
+    """
+    least = _OWN_WEIGHTS.get(type(event), 0)
+    if isinstance(event, happened.PoolChanged):
+        is_paid = event.pool == "money" and event.change < 0
+        is_choice = is_paid and (event.cause in _PAID or event.cause.startswith("bought:"))
+        least = 1 if is_choice or not event.change else 3
+    elif isinstance(event, happened.CardGone):
+        least = 3 if event.how in ("lost", "robbed") else 1
+    elif isinstance(event, happened.ConditionSet):
+        least = 3 if event.on else 1
+    elif isinstance(event, happened.Moved):
+        least = 0 if event.how in _OWN_WILL else 3
+    return max(least, event_weight(event))
+
+
 def event_style(event: Event) -> str:
     """Return the role an event is shown in; never the only carrier of its meaning."""
     if isinstance(event, happened.PoolChanged):
@@ -91,6 +139,14 @@ def tell_event(event: Event, seats: Sequence[str]) -> Line:
         _told.clear()
     _told[id(event)] = event, called, line
     return line
+
+
+def tell_own(event: Event, line: Line, mine: frozenset[str]) -> Line:
+    """Return a told event as its caller hears it: with more weight if it is about ``mine``."""
+    if getattr(event, "who", None) not in mine:
+        return line
+    weight = own_weight(event)
+    return line if weight <= weight_of(line) else Told(*line.spans, weight=weight)
 
 
 def question_of(decision: Decision, view: View) -> str:

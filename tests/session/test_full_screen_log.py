@@ -11,13 +11,14 @@ from dataclasses import replace
 import pytest
 
 from arkham_bbs.game import events as happened
-from arkham_bbs.session.screens import Question, Scene, dashboard
+from arkham_bbs.game.narration.causes import event_text
+from arkham_bbs.session.screens import Question, Scene, dashboard, question_panel
 from arkham_bbs.session.screens.newest import ASKS_YOU, Reply, Told, log_panel, more
-from arkham_bbs.session.told import tell_event
+from arkham_bbs.session.told import own_weight, tell_event, tell_own
 from arkham_bbs.terminal import Capabilities, Line, Size
 from arkham_bbs.terminal.capabilities import PRESETS
 from tests.screens.sample import position
-from tests.screens.test_screens import Offer
+from tests.screens.test_screens import Offer, offers
 from tests.session.harness import ANSI80, Board, ScriptedCaller
 from tests.session.test_play import settle, two_at_a_table, until
 from tests.session.test_table_commands import play_until
@@ -264,18 +265,89 @@ async def test_an_answer_leaves_all_options_in_sight(board: Board) -> None:
     assert "8 Harvey Walters" in text
 
 
-def test_a_question_that_was_read_makes_way_for_its_options() -> None:
+def card_question() -> Question:
     told = "Carolyn Fern: use a card before the encounter on the street near the Hospital goes on?"
     card = (
         "Use Blue Watcher of the Pyramid on the Shoggoth (17% done, standing, 83% done, but fall)"
     )
-    question = Question(told, [Offer(1, card), Offer(2, "Go on")], enter=2)
-    scene = Scene(view=position(), log=[Line("News."), Reply("No.")], question=question, reply=1)
-    shown = dashboard(replace(scene, unread=4), ANSI80, Size(80, 23)).text()
-    assert "type ?\n1 Use Blue Watcher" in shown
+    return Question(told, [Offer(1, card), Offer(2, "Go on")], enter=2)
+
+
+def test_a_question_that_was_read_makes_way_for_its_options() -> None:
+    found = [line.text for line in question_panel(card_question(), 79, 4, known=True)]
+    assert found[0].endswith("type ?")
+    assert found[1].startswith("1 Use Blue Watcher")
+    assert found[3] == "2 Go on (Enter)"
+
+
+def test_the_town_makes_way_for_a_question_and_what_answers_a_line() -> None:
+    news = [Line("News."), Reply("No.")]
+    scene = Scene(view=position(), log=news, question=card_question(), reply=1, unread=4)
+    shown = dashboard(scene, ANSI80, Size(80, 23)).text()
+    assert "near the Hospital\n  goes on?\n1 Use" in shown
     assert "but fall)\n2 Go on (Enter)" in shown
-    first = dashboard(replace(scene, log=[Line("News.")], reply=0), ANSI80, Size(80, 23)).text()
-    assert "near the Hospital\n  goes on?" in first, "what is new is read whole"
+    assert "No.\n" in shown
+    assert "@JD" in shown, "the street where one stands stays"
+
+
+def own_fate() -> list[happened.Event]:
+    """An encounter of Joe's with all that came of it."""
+    joe = {"who": "joe_diamond", "rule": "x"}
+    return [
+        happened.EventRolled(place="train_station", die=3, **joe),
+        happened.PoolChanged(pool="money", change=15, now=28, cause="location-event", **joe),
+        happened.CardDrawn(deck="items", card="shotgun", **joe),
+        happened.PoolChanged(pool="strength", change=-2, now=3, cause="event", die=2, **joe),
+    ]
+
+
+@pytest.mark.parametrize("own", [True, False])
+def test_what_happened_to_ones_own_investigator_is_read_whole(own: bool) -> None:
+    view = position()
+    mine = frozenset({"joe_diamond"} if own else ())
+    happenings = [*own_fate(), *BLOWS[3:5], *DIN]
+    log = [tell_own(event, tell_event(event, ()), mine) for event in happenings]
+    words = ("Shoot", "Sneak away from it", "Cast a spell", "Run")
+    question = Question("A Ghoul bars the way?", [Offer(n, w) for n, w in enumerate(words, 1)])
+    scene = Scene(view=view, log=log, question=question, unread=len(log))
+    text = dashboard(scene, ANSI80, Size(80, 23)).text()
+    flat = re.sub(r"\s+", " ", text)
+    assert [line.text in flat for line in log[:4]] == [own] * 4
+    assert "4 Run" in text
+    assert "@JD" in text
+    walk = replace(scene, question=Question("Where to?", offers(), on_map=True))
+    text = dashboard(walk, ANSI80, Size(80, 23)).text()
+    flat = re.sub(r"\s+", " ", text)
+    assert [line.text in flat for line in log[:4]] == [own] * 4
+    assert "1 Stay here" in text
+    assert "Where to?" in text
+
+
+def test_of_ones_own_doings_what_was_chosen_weighs_little() -> None:
+    joe = {"who": "joe_diamond", "rule": "x"}
+    fare = happened.PoolChanged(pool="money", change=-1, now=3, cause="fare", **joe)
+    robbed = happened.CardGone(deck="items", card="shotgun", how="robbed", **joe)
+    sold = happened.CardGone(deck="items", card="shotgun", how="sold", **joe)
+    assert max(own_weight(fare), own_weight(sold)) < own_weight(BLOWS[3]) < own_weight(robbed)
+    assert own_weight(LOSS) >= 4
+
+
+async def test_in_a_real_game_what_an_encounter_brought_is_on_the_screen(board: Board) -> None:
+    ann = await alone(board, ANSI80)
+    table = board.lobby.table(board.lobby.tables()[0].table)
+    found = None
+    for _ in range(40):
+        decision = table.decision
+        assert decision is not None
+        ann.feed((decision.default or decision.keys()[0]).encode() + b"\r")
+        await until(lambda was=decision: table.decision != was)
+        await settle()
+        flat = re.sub(r"\s+", " ", " ".join(ann.screen()))
+        found = re.search(r"rolls \[(\d)\] at the Train Station: ", flat)
+        if found:
+            assert event_text("train_station", int(found[1])) in flat[found.end() :]
+            break
+    assert found, "an encounter never came into sight"
 
 
 async def test_a_refusal_of_three_rows_is_whole_and_the_question_stays(board: Board) -> None:

@@ -2,7 +2,8 @@
 
 Room: session. Imports terminal (Grid), game views and its neighbours here.
 
-The layout follows the room there is: 80x24 shows the town, two lines of log and the question;
+The layout follows the room there is: 80x24 shows the town, some lines of log and the question,
+and less of the town while what happened to one's own investigator or the question needs the rows;
 wider screens put sheets, gates and doom beside the map, taller ones give log and question more.
 40 columns show the streets around the viewer, as many rows of them as what happened and what is
 asked leave, and no map to whoever is not in town. The last row of the terminal belongs to the line
@@ -65,6 +66,14 @@ NEWS_ROWS = 6
 AROUND = (9, 7, 5)
 AROUND_MOVING = (11, 9, 7)
 """Rows of a narrow map: as many as leave room for the rest, more where places are chosen on it."""
+
+LEAST_TOWN = 11
+LEAST_WALKED = 13
+"""Rows of the town that stay on a wide screen, however much there is to be read; of a walk, whose
+numbers are on it, a few more."""
+
+LONG_QUESTION = 6
+"""Rows of question and options for which the map of a wide screen makes way."""
 
 TALL = 34
 """Rows of a narrow screen that show half the town whole and the rest with ease."""
@@ -161,7 +170,9 @@ def _frame_of(scene: Scene, size: Size) -> Frame:
     beside = columns - plan.columns - 1
     if plan.columns >= TEXT_COLUMNS:
         below = columns if beside < SIDE_COLUMNS else plan.columns
-        return Frame(plan, 0, plan.rows, below)
+        height = _town_rows(scene, plan, rows, below - 1)
+        first = _first_row(plan, row_on(plan, viewer_place(scene.view)) or 0, height)
+        return Frame(plan, first, height, below, around=height < plan.rows)
     if rows >= TALL:
         return Frame(plan, 0, plan.rows, columns)
     somebody = viewer_sheet(scene.view) is not None
@@ -173,8 +184,35 @@ def _frame_of(scene: Scene, size: Size) -> Frame:
     own = somebody and beside < SIDE_COLUMNS
     needed = 1 + own + _needed_below(scene, columns - 1)
     height = next((one for one in heights if one + needed <= rows), heights[-1])
-    first = max(0, min(at - height // 2, plan.rows - height))
-    return Frame(plan, first, height, columns, around=True, own=own)
+    return Frame(plan, _first_row(plan, at, height), height, columns, around=True, own=own)
+
+
+def _first_row(plan: Plan, at: int, height: int) -> int:
+    """Return the first of the ``height`` rows of a plan around row ``at``."""
+    return max(0, min(at - height // 2, plan.rows - height))
+
+
+def _town_rows(scene: Scene, plan: Plan, rows: int, columns: int) -> int:
+    """Return the rows of the town on a wide screen: all, if the rest can be read below them.
+
+    A walk needs the whole town, for the numbers on it, unless there is something grave to read.
+    """
+    grave = min(weighty_rows(scene.log, columns, scene.unread, GRAVE), NEWS_ROWS)
+    walks = scene.question.on_map
+    if walks and not grave:
+        return plan.rows
+    if walks:
+        asked = max(3, least_of_move(scene.question, columns))
+    else:
+        asked = min(whole_rows(scene.question, columns), LONG_QUESTION)
+    # A row says how many lines more there were, and an answer stands below what happened.
+    counted = grave > 0 and scene.unread > 1
+    said = scene.log[-scene.reply :] if scene.reply else ()
+    answer = sum(len(line.wrapped(columns, indent=2)) for line in said)
+    needed = 1 + asked + max(1, grave + counted + answer)
+    # Two by two, so that the town moves little.
+    spare = max(0, plan.rows + needed - rows)
+    return max(LEAST_WALKED if walks else LEAST_TOWN, plan.rows - spare - spare % 2)
 
 
 def _move_rows(question: Question, columns: int) -> int:

@@ -140,18 +140,22 @@ async def open_table(room: LobbyRoom, spec: TableSpec, *, told: str = "") -> Non
 
 @LOBBY.add("join", "j", "sit", group="Tables", not_now=no_guests)
 async def join(room: LobbyRoom, text: str) -> None:
-    """join TABLE [CODE]
+    """join [TABLE] [CODE]
 
     Take a seat at a table, by its number in the list, its title or its host; a private one needs
-    its code.
+    its code. Alone it lists the tables with a free seat.
 
     Example: join 2
     """
     visit = room.visit
     if not text:
-        await games(room, "")
+        rows = visit.services.lobby.tables(visit.me, but=OVER)
+        room.shown = tuple(row for row in rows if row.free and not row.mine)
         if not room.shown:
+            visit.tell("No table has a seat free for you. games lists all; create lays a new one.")
             return
+        await visit.page(await _listed(visit, room.shown))
+        visit.tell("These have a free seat; games lists all.", style="dim")
         text = await _ask_table(room, "Join which? (Enter: none)")
         if not text:
             return

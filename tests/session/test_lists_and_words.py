@@ -31,6 +31,7 @@ from tests.session.test_table_commands import VIEWS, play_until, solo_at
 async def test_a_list_lets_a_command_through(board: Board) -> None:
     ann, _, _ = await two_at_a_table(board)
     await ann.types("leave", "Lobby>")
+    await ann.types("create Cellar seats=2", "Table>")
     cat = await board.newcomer("Cat", address="192.0.2.9")
     await cat.types("join", "Join which?")
     await cat.types("?", "number or a title", "Join which?")
@@ -41,10 +42,25 @@ async def test_a_list_lets_a_command_through(board: Board) -> None:
     await cat.types("settings", "Change which?")
     await cat.types("?", "number or a name from the list", "Change which?")
     await cat.types("who", "Cat: in the lobby", "Lobby>")
-    await ann.types("create Cellar seats=2", "Table>")
     await ann.types("invite cat", "Cat is asked")
     await cat.types("invitations", "Which one?")
     await cat.types("watch fog", "Waiting for")
+
+
+async def test_join_alone_lists_what_can_be_joined(board: Board) -> None:
+    ann, _, _ = await two_at_a_table(board)
+    dan = await board.newcomer("Dan", address="192.0.2.8")
+    await dan.types("solo", "will you be?")
+    cat = await board.newcomer("Cat", address="192.0.2.9")
+    await cat.types("join", "No table has a seat free for you. games lists all;", "Lobby>")
+    await ann.types("leave", "Lobby>")
+    await ann.types("create Cellar seats=2", "Table>")
+    await cat.types("join")
+    listed = await cat.sees("These have a free seat; games lists all.", "Join which?")
+    assert "Cellar" in listed
+    assert "Fog" not in listed
+    assert "Dan alone" not in listed
+    await cat.types("1", "Seats: Ann, Cat")
 
 
 @pytest.mark.parametrize("line", ["boards common", "rules", "mail"])

@@ -45,10 +45,11 @@ async def ban(desk: Desk, actor: Actor, given: Given) -> Reply:
     if kind != "account" and not actor.is_sysop:
         raise SysopRefused("not-allowed", role="sysop", mine=actor.role)
     reason = given.reason
+    warned: tuple[str, ...] = ()
     if kind == "account":
         account = await desk.account(given["subject"])
         desk.must_outrank(actor, account)
-        await desk.must_not_be_last_sysop(actor, account)
+        warned = await desk.must_not_be_last_sysop(actor, account)
         record = await desk.store.bans.add(kind, str(account.id), reason, actor.handle, until)
         shown = account.handle
         tokens = await desk.accounts.revoke_tokens(account.id)
@@ -77,6 +78,7 @@ async def ban(desk: Desk, actor: Actor, given: Given) -> Reply:
     return say(
         f"Ban {record.id}: {kind} {shown} is shut out {end}. Ended at once: "
         f"{counted(ended, 'line')}, {counted(tokens, 'token')}.",
+        *warned,
         data={"ban": shown_ban(record, shown), "lines_ended": ended, "tokens_ended": tokens},
         subject=shown,
         ban=record.id,

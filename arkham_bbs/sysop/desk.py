@@ -38,6 +38,10 @@ log = structlog.get_logger("arkham.sysop", room="sysop")
 DETAIL_CHARS = 2_000
 HANDLE_CHARS = 40
 """No handle is longer, a guest's neither."""
+NO_SYSOP = (
+    "The board has no sysop who can come in now. "
+    "Make one here, on the machine: arkham-bbs sysop grant NAME"
+)
 MOST_WORDS = 2_000
 MOST_CHARS = 10_000
 
@@ -170,12 +174,21 @@ class Desk:
         if not actor.is_sysop and RANKS.get(target.role, 0) >= RANKS.get(actor.role, -1):
             raise SysopRefused("outranked", handle=target.handle or "that line", role=target.role)
 
-    async def must_not_be_last_sysop(self, actor: Actor, account: Account) -> None:
-        """The board keeps one sysop who can come in, unless somebody at the machine insists."""
-        if account.role != "sysop" or account.state != "active" or actor.way == "cli":
-            return
-        if await self.store.accounts.count(role="sysop", state="active") <= 1:
+    async def must_not_be_last_sysop(self, actor: Actor, account: Account) -> tuple[str, ...]:
+        """The board keeps one sysop who can come in, unless somebody at the machine insists.
+
+        Returns what they are told then, beside what they have done; nothing for all others.
+
+        Raises:
+            SysopRefused: last-sysop.
+        """
+        if account.role != "sysop" or account.state != "active":
+            return ()
+        if await self.store.accounts.count(role="sysop", state="active") > 1:
+            return ()
+        if actor.way != "cli":
             raise SysopRefused("last-sysop", handle=account.handle)
+        return (NO_SYSOP,)
 
     # -- what -------------------------------------------------------------------------------------
     async def run(self, actor: Actor, typed: Sequence[str]) -> Outcome:

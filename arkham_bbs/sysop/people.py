@@ -141,12 +141,13 @@ async def account_disable(desk: Desk, actor: Actor, given: Given) -> Reply:
     """
     account = await desk.account(given["handle"])
     desk.must_outrank(actor, account)
-    await desk.must_not_be_last_sysop(actor, account)
+    told = await desk.must_not_be_last_sysop(actor, account)
     changed = await desk.accounts.set_state(account.id, "disabled")
     lobby = desk.live_lobby
     ended = lobby is not None and lobby.expel(account.id, "banned", given.reason)
     return say(
         f"{account.handle} is closed.",
+        *told,
         data={"account": shown_account(changed), "line_ended": ended},
         subject=account.handle,
     )
@@ -180,11 +181,12 @@ async def account_hold(desk: Desk, actor: Actor, given: Given) -> Reply:
     """
     account = await desk.account(given["handle"])
     desk.must_outrank(actor, account)
-    await desk.must_not_be_last_sysop(actor, account)
+    told = await desk.must_not_be_last_sysop(actor, account)
     changed = await desk.accounts.set_state(account.id, "hold")
     await follow(desk, changed)
     return say(
         f"{account.handle} is on hold.",
+        *told,
         data={"account": shown_account(changed)},
         subject=account.handle,
     )
@@ -256,7 +258,7 @@ async def account_delete(desk: Desk, actor: Actor, given: Given) -> Reply:
     """
     account = await desk.account(given["handle"])
     desk.must_outrank(actor, account)
-    await desk.must_not_be_last_sysop(actor, account)
+    told = await desk.must_not_be_last_sysop(actor, account)
     lobby = await desk.lobby()
     freed = 0
     for table in lobby.tables_of(account.id):
@@ -270,6 +272,7 @@ async def account_delete(desk: Desk, actor: Actor, given: Given) -> Reply:
     await desk.accounts.delete(account.id)
     return say(
         f"{account.handle} is gone; {freed} seats are free.",
+        *told,
         data={"handle": account.handle, "id": account.id, "seats_freed": freed},
         subject=account.handle,
         account=account.id,

@@ -40,14 +40,16 @@ async def grant(desk: Desk, actor: Actor, given: Given) -> Reply:
 
 async def _give_role(desk: Desk, actor: Actor, handle: str, role: str) -> Reply:
     account = await desk.account(handle)
+    told: tuple[str, ...] = ()
     if role != "sysop":
         if account.id == actor.account_id:
             raise SysopRefused("not-yourself")
-        await desk.must_not_be_last_sysop(actor, account)
+        told = await desk.must_not_be_last_sysop(actor, account)
     changed = await desk.accounts.grant(account.handle, role, by=actor.handle)
     await follow(desk, changed)
     return say(
         f"{account.handle} is {role} now (was {account.role}).",
+        *told,
         data={"account": shown_account(changed), "before": account.role},
         subject=account.handle,
         role=role,

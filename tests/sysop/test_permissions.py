@@ -135,6 +135,29 @@ async def test_the_board_keeps_one_sysop_who_can_come_in(bureau: Bureau) -> None
         assert outcome.code == "last-sysop", words
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "account role Wilbur caller",
+        "account disable Wilbur why",
+        "account hold Wilbur",
+        "account delete Wilbur why",
+        "ban account Wilbur why",
+    ],
+)
+async def test_whoever_takes_the_last_sysop_away_on_the_machine_is_told(
+    bureau: Bureau, line: str
+) -> None:
+    machine = Actor("root@machine", "sysop", "cli", "local")
+    done = await bureau.desk.run(machine, ["account", "role", "Armitage", "caller"])
+    assert "no sysop" not in "\n".join(done.lines(80))
+    done = await bureau.desk.run(machine, line.split())
+    assert done.status == 0
+    told = " ".join("\n".join(done.lines(80)).split())
+    assert "The board has no sysop who can come in now." in told
+    assert "arkham-bbs sysop grant NAME" in told
+
+
 async def test_a_ban_must_not_lock_the_sysop_out(bureau: Bureau) -> None:
     for network in ("198.51.100.0/24", "198.51.100.9", "0.0.0.0/0", "10.0.0.0/7", "::/0"):
         outcome = await bureau.does("Wilbur", "ban", "network", network, "why")

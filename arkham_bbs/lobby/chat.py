@@ -202,8 +202,10 @@ class Chat:
         other = await self._floor.store.accounts.by_folded(handle.casefold().strip())
         if other is None:
             raise LobbyRefused("no-such-person", handle=handle)
-        if on and (other.role in ("moderator", "sysop") or other.id == caller.account):
-            raise LobbyRefused("not-allowed", what="ignore")
+        if on and other.id == caller.account:
+            raise LobbyRefused("not-allowed", what="ignore-yourself")
+        if on and other.role in ("moderator", "sysop"):
+            raise LobbyRefused("not-allowed", what="ignore-staff")
         ignores = self._floor.store.ignores
         if on:
             await ignores.add(caller.account, other.id)

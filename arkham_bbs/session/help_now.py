@@ -19,6 +19,15 @@ if TYPE_CHECKING:
     from arkham_bbs.session.table_room import TableRoom
 
 
+def _talk_while_watching(room: TableRoom) -> str:
+    """Return whether this caller may speak to the others who look on, and how."""
+    if room.visit.is_guest:
+        return "Guests listen: chat shows what was said; register in the lobby gets you a name."
+    if not room.table.spec.spectators_chat:
+        return "Those who look on keep quiet here."
+    return "say speaks to the others who look on."
+
+
 def help_at_this_moment(room: TableRoom) -> list[str]:
     """Return what a caller at a table should know right now."""
     view, decision = room.view, room.decision
@@ -37,7 +46,7 @@ def help_at_this_moment(room: TableRoom) -> list[str]:
     if room.watching or room.seat is None:
         return [
             "You are looking on. map, look, sheet, gates, monsters and log show the game.",
-            "say speaks to the others who look on. leave goes back to the lobby.",
+            f"{_talk_while_watching(room)} leave goes back to the lobby.",
         ]
     if not room.is_mine:
         return [

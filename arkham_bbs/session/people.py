@@ -366,9 +366,9 @@ def _honour_line(row: HonourRecord) -> str:
 def register_on(table: CommandTable[Any], *, in_lobby: bool = False) -> None:
     """Add the commands about people to a table of commands."""
     table.add("who", "online", group="People")(who)
-    table.add("say", group="People")(say)
+    table.add("say", group="People", not_now=_not_guest)(say)
     table.add("chat", "said", group="People")(scrollback)
-    table.add("tell", "t" if not in_lobby else "msg", group="People")(tell)
+    table.add("tell", "t" if not in_lobby else "msg", group="People", not_now=_not_guest)(tell)
     table.add("page", "ring", group="People")(page)
     table.add("profile", "finger", group="People")(profile)
     table.add("ignore", group="People", not_now=_not_guest)(ignore)

@@ -72,6 +72,11 @@ def staff_pause(reason: str) -> str:
     return f"The staff have paused this table{why}."
 
 
+_NOT_ALLOWED = {
+    "ignore-staff": "Staff cannot be ignored.",
+    "ignore-yourself": "You cannot ignore yourself.",
+}
+
 _STATUS = {"finished": "over", "ended": "closed"}
 
 _LOBBY: dict[str, str | Callable[[Facts], str]] = {
@@ -161,7 +166,7 @@ _LOBBY: dict[str, str | Callable[[Facts], str]] = {
     "no-such-message": "There is no such letter.",
     "no-such-board": "There is no such board. Type boards for the list.",
     "no-such-thread": "There is no such thread here.",
-    "not-allowed": "That is not for you to do.",
+    "not-allowed": lambda f: _NOT_ALLOWED.get(str(f.get("what")), "That is not for you to do."),
     "bad-webhook": lambda f: (
         f"That address will not do; allowed: {f.get('allowed', 'https addresses')}."
     ),

@@ -268,6 +268,24 @@ async def test_a_letter_is_written_read_answered_and_thrown_away(board: Board) -
     await ann.sees("Re: The lighthouse")
 
 
+async def test_staff_and_oneself_cannot_be_ignored(board: Board) -> None:
+    await board.accounts.create("Wilbur", role="sysop")
+    ann = await board.newcomer("Ann")
+    await ann.types("ignore wilbur", "Staff cannot be ignored.", "Lobby>")
+    await ann.types("ignore ann", "You cannot ignore yourself.", "Lobby>")
+
+
+async def test_a_guest_is_not_told_to_talk(board: Board) -> None:
+    guest = board.call()
+    await guest.sees("Your name")
+    await guest.types("guest", "Lobby>")
+    listed = (await guest.runs("?")).split()
+    assert "chat" in listed
+    assert not {"say", "tell"} & set(listed)
+    await guest.types("say hello", "Guests may look round", "Lobby>")
+    await guest.types("'hello", "Guests may look round", "Lobby>")
+
+
 async def test_who_may_not_write_is_told_before_writing_and_loses_nothing(board: Board) -> None:
     ann = await board.newcomer("Ann")
     await board.newcomer("Bob", address="192.0.2.8")

@@ -199,6 +199,9 @@ async def test_those_who_watch_see_everything_and_can_do_nothing(board: Board) -
     await guest.types("watch fog", "Waiting for")
     await guest.types("1", "looking on")
     await guest.types("trade ann give $1", "only those with a seat")
+    await guest.types("?", "Guests listen: chat shows what was said; register")
+    await guest.types("say hello", "Guests may look round")
+    await guest.types("help all", "chat", "leave")
     decision = table.decision
     assert decision is not None
     await answer({0: ann, 1: bob}[decision.seat], table, "pick:joe_diamond")

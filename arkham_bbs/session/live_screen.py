@@ -16,7 +16,7 @@ from arkham_bbs.session.screens.dashboard import Scene, dashboard, least_rows, o
 from arkham_bbs.session.screens.newest import Reply
 from arkham_bbs.session.screens.question import Question
 from arkham_bbs.session.shown import numbers_in
-from arkham_bbs.session.table_telling import asked_question, hint_of
+from arkham_bbs.session.table_telling import HALTED, asked_question, halted_question, hint_of
 from arkham_bbs.session.told import asked_name, waited_for
 from arkham_bbs.session.trading import without_void_offers
 from arkham_bbs.terminal import Capabilities, Grid, Line, line_bytes
@@ -224,6 +224,9 @@ class LiveScreen:
             else:
                 waiting = asked_name(decision, view)
                 question = Question(f"Waiting for {waiting}: {waited_for(decision, view)}")
+        halted = halted_question(room)
+        if halted is not None:
+            question = halted
         if self.aside is not None:
             question = self.aside
         elif self._asked_aside is not None:
@@ -240,6 +243,7 @@ class LiveScreen:
             log=without_void_offers(self._newest(reply), {one.number for one in view.offers}),
             question=question,
             waiting=waiting,
+            halted=HALTED[room.table.status] if halted is not None else "",
             clock=left,
             unread=self.unread,
             reply=reply,

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from arkham_bbs.game.decisions import Decision
 from arkham_bbs.game.options import investigators_per_player
 from arkham_bbs.game.views import View
+from arkham_bbs.lobby import LobbyRefused
 from arkham_bbs.lobby.arkham import options_of
 from arkham_bbs.session.asked import Asked, Choice
 from arkham_bbs.session.listing import options_text, pace_text, seats_text
@@ -23,9 +24,9 @@ from arkham_bbs.session.option_list import (
     move_summary,
     rides_hint,
 )
-from arkham_bbs.session.refusals import format_clock
+from arkham_bbs.session.refusals import format_clock, lobby_sentence
 from arkham_bbs.session.screens import ending_screen
-from arkham_bbs.session.screens.question import BY_ENTER
+from arkham_bbs.session.screens.question import BY_ENTER, Question
 from arkham_bbs.session.told import (
     asked_name,
     question_of,
@@ -81,12 +82,37 @@ def asked_question(room: TableRoom, decision: Decision, view: View) -> str:
     return f"{said} You play {_NUMBERS[number]}; choose the {_ORDER[chosen]}."
 
 
+HALTED: dict[str, str] = {"paused": "Paused", "adjourned": "Adjourned", "frozen": "Stopped"}
+"""What stands in the place of who is waited for while nobody can answer, by the table's status."""
+
+
+def halted_question(room: TableRoom) -> Question | None:
+    """Return what is said instead of the question while nobody can answer: why, and how to go on.
+
+    None while the game is being played.
+    """
+    status, view, decision = room.table.status, room.view, room.decision
+    if status not in HALTED or view is None or decision is None:
+        return None
+    said = f"The table is {status}."
+    if status == "frozen" or room.table.lifetime.is_held_by_staff or room.seat is not None:
+        try:
+            room.table.must_be_playing()
+        except LobbyRefused as refused:
+            said = lobby_sentence(refused.code, refused.facts)
+    who = "you are" if decision.seat == room.seat else f"{asked_name(decision, view)} is"
+    return Question(said, hint=f"When it goes on, {who} asked.")
+
+
 def decision_lines(room: TableRoom, view: View, decision: Decision) -> list[Line]:
     """Return the pending question as lines, the question and its options last."""
     visit = room.visit
     status = status_sentence(view)
     rows = visit.rows(status, style="dim") if status != room.told_status else []
     room.told_status = status
+    halted = halted_question(room)
+    if halted is not None:
+        return [*rows, *visit.rows(f"{halted.text} {halted.hint}", style="bold")]
     if room.asked is None:
         clock = room.table.clock()
         left = f", {format_clock(clock.left_s)} left" if clock and clock.ends_at else ""

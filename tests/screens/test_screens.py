@@ -642,3 +642,14 @@ def test_the_bar_says_no_values_that_stand_elsewhere_on_the_screen() -> None:
         grid = dashboard(moving(), caps(*size), Size(size[0], size[1] - 1))
         assert "St6" not in grid.row_text(0)
         assert "St6 Sa3" in grid.text()
+
+
+@pytest.mark.parametrize("size", SIZES + WIDE)
+@pytest.mark.parametrize("step", ["movement", "monsters_attack", "next_investigator"])
+def test_a_game_that_is_put_away_says_so_in_the_bar(size: tuple[int, int], step: str) -> None:
+    view = position(0, None, turn=12, step=step, active=None)
+    scene = replace(moving(), view=view, waiting="Bob", clock="", halted="Paused")
+    bar = dashboard(scene, caps(*size), Size(size[0], size[1] - 1)).row_text(0)
+    assert "Paused" in bar
+    assert "Bob" not in bar
+    assert "T12" in bar or "Turn 12" in bar

@@ -214,6 +214,32 @@ async def test_pausing_is_voted_and_stops_the_game(board: Board) -> None:
     assert table.status == "playing"
 
 
+@pytest.mark.parametrize(
+    "caps", [ANSI80, ANSI80.override({"columns": 40, "rows": 25}), PLAIN80, LINEAR]
+)
+async def test_whoever_comes_back_to_a_paused_table_sees_that_it_is_paused(
+    board: Board, caps: Capabilities
+) -> None:
+    ann, bob, table = await two_at_a_table(board, second=caps)
+    await play_until(board, table, "move", seat=1)
+    await ann.types("pause", "the others are asked")
+    await bob.types("vote yes", "paused")
+    await bob.types("leave", "Lobby>")
+    start = len(bob.read)
+    await bob.types("join fog", "Type unpause to go")
+    await settle()
+    shown = bob.screen() if caps.can_paint else bob.read[start:].split("\n")
+    flat = re.sub(r"\s+", " ", " ".join(shown))
+    assert "The table is paused. Type unpause to go on." in flat
+    assert "When it goes on, you are asked." in flat
+    assert "Waiting for" not in flat
+    assert shown[0].endswith("Paused") or not caps.can_paint
+    await bob.types("unpause", "Play goes on")
+    await settle()
+    last = " ".join(bob.screen()) if caps.can_paint else bob.read[start:]
+    assert "Where to?" in last
+
+
 async def test_the_autopilot_takes_a_seat_and_gives_it_back(board: Board) -> None:
     ann, bob, _ = await two_at_a_table(board)
     await bob.types("autopilot on", "autopilot plays seat 2")

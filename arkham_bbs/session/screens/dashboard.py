@@ -94,6 +94,7 @@ class Scene:
             time left for it, as words. title: the table's name.
         unread: how many lines of the log are new to the viewer. reply: how many of them answer
             what was typed last; they are shown whole where there is any room.
+        halted: the word for a game that nobody can play on just now, "" while it is played.
     """
 
     view: View
@@ -104,6 +105,7 @@ class Scene:
     title: str = ""
     unread: int = 0
     reply: int = 0
+    halted: str = ""
 
 
 class Frame(NamedTuple):
@@ -135,6 +137,7 @@ def dashboard(scene: Scene, caps: Capabilities, size: Size) -> Grid:
         scene.view,
         columns,
         waiting=scene.waiting,
+        halted=scene.halted,
         clock=scene.clock,
         title=scene.title,
         own=values_words(sheet, scene.view) if sheet is not None and not told else "",

@@ -65,6 +65,7 @@ def status_line(
     clock: str = "",
     title: str = "",
     own: str = "",
+    halted: str = "",
 ) -> Line:
     """Return the status bar: turn, phase, doom, gates, whose turn it is, who is waited for.
 
@@ -72,13 +73,14 @@ def status_line(
         waiting: the player who is asked, or "you". clock: the time left, as words.
         own: how the viewer's investigator is, if nothing else on the screen says so. It is shown
             where a bar is wide; the rest is said in fewer letters before it is left out.
+        halted: a word such as "Paused", which stands where nobody is waited for.
     """
     active = view.active
     limit = f"/{view.gate_limit}" if view.gate_limit else ""
     counts = f"Doom {view.doom}/{view.doom_last}"
     if columns < 72:
         step = initials(active) if active else _NARROW_STEPS.get(view.step, step_words(view.step))
-        left = f"T{view.turn} {step}"
+        left = f"T{view.turn}" if halted else f"T{view.turn} {step}"
         middle = f"{counts} Gates {len(view.gates)}{limit}"
         asked = waiting
     else:
@@ -88,6 +90,8 @@ def status_line(
             left = f"{title}   {left}"
         middle = f"{counts}  Gates {len(view.gates)}{limit}"
         asked = "Your turn" if waiting == "you" else f"Waiting for {waiting}" if waiting else ""
+    if halted:
+        waiting = asked = halted
     room = columns - 2
     if own and columns >= 72:
         brief = left.replace("Turn ", "T", 1)

@@ -15,6 +15,7 @@ from arkham_bbs.sysop.reading import format_moment, format_time, parse_until
 from arkham_bbs.sysop.refusals import SysopRefused
 from arkham_bbs.sysop.reply import Reply, Rows, builtin, counted, say
 
+NOBODY = "The server is not running, so nobody is on the line."
 KICKED = "The sysop has closed this line."
 
 
@@ -87,7 +88,7 @@ async def who(desk: Desk, actor: Actor, given: Given) -> Reply:
         }
         for line in lines
     ]
-    told = f"{len(lines)} on the line." if desk.board else "The server is not running."
+    told = f"{len(lines)} on the line." if desk.board else NOBODY
     return Reply(lines=(told,), rows=rows, data=data)
 
 
@@ -117,7 +118,7 @@ async def sessions(desk: Desk, actor: Actor, given: Given) -> Reply:
             for line in lines
         ],
     )
-    told = f"{counted(len(lines), 'line')}." if desk.board else "The server is not running."
+    told = f"{counted(len(lines), 'line')}." if desk.board else NOBODY
     return Reply(lines=(told,), rows=rows, data=[shown_line(line, actor) for line in lines])
 
 

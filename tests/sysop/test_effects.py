@@ -60,6 +60,20 @@ async def test_a_name_with_blanks_needs_no_quotes_where_somebody_has_it(bureau: 
     assert "Put a name with blanks in quotes." in done.sentence
 
 
+async def test_with_no_server_nobody_is_on_the_line_and_nobody_can_be_kicked(
+    tmp_path: Path, empty_database: Path
+) -> None:
+    for words, status, told in (
+        (("who",), 0, "The server is not running, so nobody is on the line."),
+        (("sessions",), 0, "The server is not running, so nobody is on the line."),
+        (("kick", "Ann", "why"), 1, "The server is not running"),
+    ):
+        async with open_bureau(tmp_path / words[0], empty_database) as bureau:
+            done, lines = await bureau.stop_and_run(*words)
+        assert done == status
+        assert told in lines[0]
+
+
 async def test_a_report_says_who_made_it(bureau: Bureau) -> None:
     ann = await bureau.arrives("Ann")
     await ann.types("bug the clock is wrong", "The sysop knows it as")

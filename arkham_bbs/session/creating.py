@@ -15,7 +15,14 @@ from arkham_bbs.game.options import MODULES as MODULE_NAMES
 from arkham_bbs.game.options import PRESETS
 from arkham_bbs.game.options import SWITCHES as SWITCH_NAMES
 from arkham_bbs.lobby import END_RULES, LobbyRefused, TableSpec, check_spec
-from arkham_bbs.session.parsing import Candidate, Found, choose_several, match, parse_yes_no
+from arkham_bbs.session.parsing import (
+    Candidate,
+    Found,
+    choose_several,
+    match,
+    parse_yes_no,
+    words_of,
+)
 from arkham_bbs.session.refusals import lobby_sentence
 from arkham_bbs.session.visit import Visit
 from arkham_bbs.terminal import Line
@@ -165,13 +172,24 @@ def how_many_each(spec: TableSpec) -> str:
     )
 
 
+def solo_title(visit: Visit) -> str:
+    """Return what a game alone is called that was given no title: the next of its caller's."""
+    open_titles = {words_of(row.title) for row in visit.services.lobby.own(visit.me)}
+    plain_title = title = f"{visit.handle} alone"
+    count = 1
+    while words_of(title) in open_titles:
+        count += 1
+        title = f"{plain_title} {count}"
+    return title
+
+
 async def ask_spec(visit: Visit) -> TableSpec:
     """Ask what kind of table; Enter at the first question is a solo game at once."""
     visit.tell("Enter alone begins a solo game with the sensible rules.", style="dim")
     while (title := await visit.ask("Title of the table:")).startswith("?"):
         await explain_create(visit)
     if not title:
-        return TableSpec(title=f"{visit.handle} alone")
+        return TableSpec(title=solo_title(visit))
     seats = await _ask(visit, "Players, 1 to 8 [2]:", "2", "seats")
     each = how_many_each(TableSpec(seats=_number(seats)))
     if each:

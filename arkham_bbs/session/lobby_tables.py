@@ -18,6 +18,7 @@ from arkham_bbs.session.creating import (
     explain_create,
     how_many_each,
     parse_create,
+    solo_title,
 )
 from arkham_bbs.session.listing import MARKS, STATUS, table_candidates, table_lines
 from arkham_bbs.session.lobby_room import LOBBY, LobbyRoom
@@ -91,7 +92,7 @@ async def create(room: LobbyRoom, text: str) -> None:
     except CannotRead as problem:
         visit.tell(str(problem))
         return
-    quick = spec.title == f"{visit.handle} alone"
+    quick = spec.title == solo_title(visit)
     if not quick and any(
         row.host == visit.handle and words_of(row.title) == words_of(spec.title)
         for row in visit.services.lobby.own(visit.me)
@@ -119,7 +120,7 @@ async def solo(room: LobbyRoom, text: str) -> None:
     """
     visit = room.visit
     try:
-        spec = parse_create(text, visit.handle, untitled=f"{visit.handle} alone")
+        spec = parse_create(text, visit.handle, untitled=solo_title(visit))
     except CannotRead as problem:
         visit.tell(str(problem))
         return

@@ -55,6 +55,21 @@ async def test_creating_by_one_line_takes_every_option(board: Board) -> None:
     assert (row.private, row.spectators, row.minimum) == (True, "none", 2)
 
 
+async def test_games_alone_are_told_apart(board: Board) -> None:
+    ann = await board.newcomer("Ann")
+    for _ in range(2):
+        await ann.types("solo", "will you be?")
+        await ann.types("leave", "Lobby>")
+    await ann.types("create", "Title")
+    await ann.types("", "will you be?")
+    titles = {row.title for row in board.lobby.tables()}
+    assert titles == {"Ann alone", "Ann alone 2", "Ann alone 3"}
+    await ann.types("leave", "Lobby>")
+    await ann.types("resume ann alone 2", "Ann alone 2", "will you be?")
+    await ann.types("leave", "Lobby>")
+    await ann.types("resume ann alone", "Ann alone", "will you be?")
+
+
 async def test_a_slip_in_the_form_of_questions_is_told_at_once_and_loses_nothing(
     board: Board,
 ) -> None:

@@ -111,15 +111,46 @@ def test_long_options_are_cut_so_that_all_are_in_sight() -> None:
     assert not any("more" in line.text for line in panel[-2:])
 
 
+def test_options_that_differ_only_at_their_end_leave_out_what_they_share() -> None:
+    question = asked("Leave it as it is", *HEADS, enter=1)
+    panel = [line.text for line in question_panel(question, 39, 5)]
+    assert panel[-2:] == ["  Twilight Lodge (s11)", "3 .. Lodge (s3)  4 .. Lodge (s18)"]
+    way = "Out by the sidewalk of the Lighthouse (s60), then the sidewalk of the"
+    ways = asked("Stay", f"{way} Historical Society (s66)", f"{way} Lighthouse (s60)")
+    assert not any(line.text.endswith("of the..") for line in question_panel(ways, 79, 4))
+    panel = [line.text for line in question_panel(ways, 79, 5)]
+    assert "Historical Society (s66)" in " ".join(panel)
+    assert panel[-1].endswith("3 .. the Lighthouse (s60)")
+
+
 def test_options_that_differ_only_at_their_end_are_never_cut_alike() -> None:
     question = asked("Leave it as it is", *HEADS, enter=1)
-    panel = question_panel(question, 39, 4)
+    panel = question_panel(question, 39, 3)
     assert "more" in panel[-1].text
     seen = ""
-    for page in range(question_pages(question, 39, 4)):
+    for page in range(question_pages(question, 39, 3)):
         turned = replace(question, page=page)
-        seen += "".join(line.text for line in question_panel(turned, 39, 4))
+        seen += "".join(line.text for line in question_panel(turned, 39, 3))
     assert all(f"{n} Towards" in seen for n in (2, 3, 4))
+
+
+ATTACK = "No more, attack now (67% kill, 22% hit (D6), 11% fall)"
+
+
+def test_the_mark_of_enter_never_stands_alone_on_a_row() -> None:
+    for columns in range(30, 80):
+        for rows in range(2, 7):
+            question = asked(ATTACK, "Cast Bind Monster (no roll)", enter=1)
+            panel = [line.text.strip() for line in question_panel(question, columns, rows)]
+            assert "(Enter)" not in panel
+
+
+def test_what_counts_the_pages_takes_room_from_the_last_row_alone() -> None:
+    others = (f"Cast the spell with the long name {n}, if you dare to" for n in range(5))
+    question = asked(ATTACK, *others, enter=1)
+    panel = [line.text for line in question_panel(question, 79, 4)]
+    assert f"1 {ATTACK} (Enter)" in panel
+    assert panel[-1].endswith("more: page 1 of 2")
 
 
 def test_what_enter_takes_stands_on_the_first_page() -> None:

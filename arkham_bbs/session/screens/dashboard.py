@@ -72,7 +72,7 @@ LEAST_WALKED = 13
 """Rows of the town that stay on a wide screen, however much there is to be read; of a walk, whose
 numbers are on it, a few more."""
 
-LONG_QUESTION = 6
+LONG_QUESTION = 8
 """Rows of question and options for which the map of a wide screen makes way."""
 
 TALL = 34

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise, takewhile
 from typing import Protocol
 
 from arkham_bbs.game.board import is_location
@@ -134,7 +135,7 @@ def _flowed(choices: Sequence[Choice], columns: int, enter: int, on_map: bool = 
             rows.append([row])
             row, used = Line(), 0
         if width > columns:
-            rows.append(entry.wrapped(columns, indent=2))
+            rows.append(_wrapped(entry, columns))
             continue
         if used:
             row.add("  ")
@@ -144,6 +145,15 @@ def _flowed(choices: Sequence[Choice], columns: int, enter: int, on_map: bool = 
     if used:
         rows.append([row])
     return rows
+
+
+def _wrapped(entry: Line, columns: int) -> Row:
+    """Return an option in lines; what says that Enter takes it never stands alone on one."""
+    lines = entry.wrapped(columns, indent=2)
+    if lines[-1].text.strip() == BY_ENTER.strip():
+        words = Line(*entry.spans[:-1]).wrapped(columns - len(BY_ENTER), indent=2)
+        lines = [*words[:-1], words[-1] + entry.spans[-1]]
+    return lines
 
 
 def option_rows(
@@ -163,16 +173,56 @@ def _lines_of(row: Row, columns: int, most: int) -> list[Line]:
     return [*row[: most - 1], row[most - 1].cut(columns - len(end)).stripped().add(end, "dim")]
 
 
+@dataclass(frozen=True)
+class _Brief:
+    """An option whose words begin where they differ from those of the one before."""
+
+    number: int
+    label: str
+    to: str
+    cost: int
+
+
+SHARED = 20
+"""Columns of words that two options have in common from which the second leaves them out."""
+
+
+def _without_shared_words(choices: Sequence[Choice], columns: int) -> list[Choice]:
+    """Return the options; one too long for a row leaves out what the one before has said."""
+    found: list[Choice] = list(choices[:1])
+    for before, choice in pairwise(choices):
+        words, said = choice.label.split(" "), before.label.split(" ")
+        same = takewhile(lambda pair: pair[0] == pair[1], zip(said, words, strict=False))
+        # A word of what is shared stays, so that the rest can be read.
+        shared = max(0, len(list(same)) - 1)
+        is_long = text_width(choice.label) + len(f"{choice.number} ") > columns
+        if is_long and len(" ".join(words[:shared])) >= SHARED:
+            label = f"{CUT} {' '.join(words[shared:])}"
+            found.append(_Brief(choice.number, label, choice.to, choice.cost))
+        else:
+            found.append(choice)
+    return found
+
+
 def _shortened(choices: Sequence[Choice], columns: int, room: int, enter: int) -> list[Line] | None:
     """Return all options in ``room`` rows, the long ones cut; None where that cannot be done.
 
     Options that can no longer be told from one another are no help.
     """
-    rows = _flowed(choices, columns, enter)
+    brief = _without_shared_words(choices, columns)
+    lines = option_rows(brief, columns, enter)
+    if len(lines) <= room:
+        return lines
+    labels = [_unspaced(one.label) for one in (*choices, *brief)]
+
+    def fits_many(said: str) -> bool:
+        return len({label for label in labels if label.startswith(_unspaced(said))}) > 1
+
+    rows = _flowed(brief, columns, enter)
     for most in (2, 1):
         cut = [_lines_of(row, columns, most) for row in rows]
         said = [_spoken(lines) for row, lines in zip(rows, cut, strict=True) if len(row) > most]
-        if sum(map(len, cut)) <= room and len(set(said)) == len(said):
+        if sum(map(len, cut)) <= room and not any(map(fits_many, said)):
             return [line for lines in cut for line in lines]
     return None
 
@@ -182,6 +232,11 @@ def _spoken(lines: Sequence[Line]) -> str:
     return "".join(
         span.text for line in lines for span in line if span.style not in ("number", "dim")
     )
+
+
+def _unspaced(words: str) -> str:
+    """Return words without blanks, which differ where rows end."""
+    return "".join(words.split())
 
 
 MANY_RIDES = 20
@@ -295,19 +350,49 @@ def _divided(
         packed = _shortened(choices, columns, room, enter) or packed
     if len(packed) <= (each if is_folded else room):
         return [packed]
+    if wide < columns:
+        return _pages_behind(choices, (columns, wide), each, enter, on_map)
     pages: list[list[Line]] = []
     page: list[Line] = []
-    for row in flowed if wide == columns else _flowed(choices, wide, enter, on_map):
+    for row in flowed:
         lines = _lines_of(row, wide, each)
-        left = each - len(page)
-        if each < ENOUGH and 0 < left < len(lines):
-            lines = _lines_of(row, wide, left)  # its beginning beats an empty row
-        if page and len(lines) > left:
+        if page and len(lines) > each - len(page):
             pages.append(page)
             page = []
         page = [*page, *lines]
     if page:
         pages.append(page)
+    return pages or [[]]
+
+
+def _pages_behind(
+    choices: Sequence[Choice], widths: tuple[int, int], each: int, enter: int, on_map: bool
+) -> list[list[Line]]:
+    """Return pages of ``each`` rows with room behind the last option of each.
+
+    Args:
+        widths: the columns of a row, and those of the last row of a page.
+    """
+    wide = widths[1]
+    pages: list[list[Line]] = []
+    at = 0
+    while at < len(choices):
+        # An option that needs more rows than a page has is cut.
+        page, taken = (
+            _lines_of(_flowed(choices[at : at + 1], wide, enter, on_map)[0], wide, each),
+            1,
+        )
+        for number in range(2, len(choices) - at + 1):
+            some = choices[at : at + number]
+            tries = [option_rows(some, width, enter, on_map) for width in widths]
+            if len(tries[0]) > each:
+                break
+            fitting = (rows for rows in tries if len(rows) <= each and rows[-1].width <= wide)
+            rows = next(fitting, None)
+            if rows is not None:
+                page, taken = rows, number
+        pages.append(page)
+        at += taken
     return pages or [[]]
 
 

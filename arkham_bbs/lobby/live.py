@@ -181,7 +181,6 @@ class Table:
         self.watching.pop(presence.caller.account, None)
         self.attending[presence.caller.account] = presence
         presence.go("table", self.id)
-        self._tell_of_hold(presence)
 
     async def watch(self, presence: Presence, code: str = "") -> None:
         """Anybody the table allows looks on: the public view, no way to act."""
@@ -199,12 +198,6 @@ class Table:
         await self.settled()
         self.watching[caller.account] = presence
         presence.go("watching", self.id)
-        self._tell_of_hold(presence)
-
-    def _tell_of_hold(self, presence: Presence) -> None:
-        """Whoever comes learns that staff have paused the table, and why."""
-        if self.lifetime.is_held_by_staff:
-            presence.notices.put(self.lifetime.status_told())
 
     def part(self, presence: Presence, *, for_lobby: bool = True) -> None:
         """Look away. Seats stay; the game goes on.

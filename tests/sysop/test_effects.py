@@ -289,7 +289,7 @@ async def test_a_pause_by_staff_says_why_and_is_theirs_to_lift(bureau: Bureau) -
         await ann.types(line, f"{why} Only they let it go on.")
     assert table.status == "paused"
     await ann.types("leave", "Lobby>")
-    await ann.types("resume", f"{why} Clocks stand still.")
+    await ann.types("resume", f"{why} Only they let it go on. When it goes on, you are asked.")
     await bureau.does("Morgan", "table", "resume", table.id)
     await ann.sees("Play goes on.")
     await bureau.does("Morgan", "table", "pause", table.id)

@@ -13,6 +13,7 @@ import pyte
 import pytest
 from msgspec.structs import replace as replace_struct
 
+from arkham_bbs.game.content import CONTENT
 from arkham_bbs.game.narration import names
 from arkham_bbs.game.views import View
 from arkham_bbs.session.screens import (
@@ -653,3 +654,12 @@ def test_a_game_that_is_put_away_says_so_in_the_bar(size: tuple[int, int], step:
     assert "Paused" in bar
     assert "Bob" not in bar
     assert "T12" in bar or "Turn 12" in bar
+
+
+def test_every_monster_met_has_a_blank_between_its_sanity_and_its_place() -> None:
+    met = tuple(monster(key, "silver_twilight_lodge", met=True) for key in CONTENT.monsters)
+    rows = [line.text for line in monsters_table(position(monsters=met), 79)]
+    at = rows[0].index("Place")
+    places = [row for row in rows[1:] if not row.startswith("    ")]
+    assert len(places) == len(met)
+    assert all(row[at - 1] == " " and row[at:].startswith("Silver") for row in places)

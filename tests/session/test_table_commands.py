@@ -98,7 +98,7 @@ async def test_gates_monsters_and_worlds_are_tables_for_the_sighted(board: Board
         await table.answer(caller.caller, "stay", number=decision.number)
     await play_until(board, table, "move")
     await ann.types("status", "Where to?")
-    assert "Monster           Code Str San  Place" in await ann.runs("monsters")
+    assert "Monster           Code Str San    Place" in await ann.runs("monsters")
     gates = await ann.runs("gates")
     assert "face down" in gates
     assert "Doom" in gates

@@ -71,7 +71,7 @@ def monsters_table(view: View, columns: int) -> list[Line]:
         ]
     wide = columns >= 60
     lines = [
-        Line.of("  Monster           Code Str San  Place", "dim")
+        Line.of("  Monster           Code Str San    Place", "dim")
         if wide
         else Line.of("  Monster        Code Str Place", "dim")
     ]
@@ -84,7 +84,7 @@ def monsters_table(view: View, columns: int) -> list[Line]:
         line.add(f"{monster.code:<4} {strength:>3} ")
         if wide:
             losses = "/".join(monster.sanity) if monster.sanity is not None else "?"
-            line.add(f"{losses:<5}")
+            line.add(f"{losses:<6} ")
         where = short_place(monster.place)
         if wide and (going := _going(monster)):
             where = f"{where}, {going}"

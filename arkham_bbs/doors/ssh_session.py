@@ -31,6 +31,8 @@ from arkham_bbs.terminal.capabilities import Size, from_term
 
 EOF_S = 10.0
 _EARLY_INPUT = 4_096
+"""Bytes taken before the call begins; what is beyond waits with the client, for a part of a line
+must not be lost."""
 
 NO_PTY = (
     "This board needs a terminal, and your client asked for none. "
@@ -131,6 +133,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         if self._early:
             early, self._early = bytes(self._early), bytearray()
             terminal.feed(early)
+            channel.resume_reading()
 
     async def _run_command(self, command: str) -> None:
         try:
@@ -173,8 +176,10 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
     def data_received(self, data: bytes, datatype: Any) -> None:
         """Pass input on, at the pace this caller may have."""
         if self._call is None:
-            if len(self._early) + len(data) <= _EARLY_INPUT:
+            if self._command is None:
                 self._early += data
+                if len(self._early) >= _EARLY_INPUT and self._channel is not None:
+                    self._channel.pause_reading()
             return
         self._call.terminal.feed(data)
         pause_s = self._intake.take(len(data))

@@ -71,7 +71,9 @@ class Foundation:
         self._resize_timer: asyncio.TimerHandle | None = None
         self._drain_waiters: list[asyncio.Future[None]] = []
         self._ahead = TypeAhead()
-        self._told_dropped_at = -NOTICE_EVERY_S
+        self._dropped_since: float | None = None
+        self._dropped_at = 0.0
+        self._drop_timer: asyncio.TimerHandle | None = None
         self._line_length = MAX_LINE
         self._is_line_full = False
         self._editor: LineEditor | None = None
@@ -159,7 +161,12 @@ class Foundation:
             return
         self.hangup_reason = reason
         self._out.closed = True
-        for timer in (self._key_timer, self._resize_timer, self._flush_handle):
+        for timer in (
+            self._key_timer,
+            self._resize_timer,
+            self._drop_timer,
+            self._flush_handle,
+        ):
             if timer is not None:
                 timer.cancel()
         self._ahead.clear()

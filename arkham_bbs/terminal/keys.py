@@ -113,6 +113,11 @@ class KeyReader:
         self.charset = charset
         self._petscii = charset.startswith("petscii")
         self._atascii = charset == "atascii"
+        self._line_ends = [b"\r", b"\n"]
+        if self._atascii:
+            self._line_ends.append(b"\x9b")
+        elif self._petscii:
+            self._line_ends.append(b"\x8d")
         self._c1 = charset in ("utf-8", "latin-1")
         self._state = _PLAIN
         self._held = ""
@@ -131,6 +136,21 @@ class KeyReader:
         if self._atascii:
             return self._feed_atascii(data)
         return self._feed_text(self._decoder.feed(data))
+
+    def after_lines(self, data: bytes) -> bytes:
+        """What must be read of ``data`` although its lines are dropped: the last end, and on.
+
+        All of it where a sequence, a paste or Ctrl-C may be in it.
+        """
+        if self._state != _PLAIN or b"\x1b" in data or b"\x03" in data:
+            return data
+        if self._c1 and b"\x9b" in data:
+            return data
+        # Half a character and half a line end before it were those of dropped lines.
+        self._decoder = Decoder(self.charset)
+        self._half_line = ""
+        last = max(data.rfind(end) for end in self._line_ends)
+        return b"" if last < 0 else data[last:]
 
     def flush(self) -> list[Key]:
         """The wait is over: give out what can be given, forget the rest."""

@@ -16,6 +16,8 @@ from .keys import Key
 from .style import Line
 
 FEED_BYTES = 4096
+BURST_OVER_S = 0.4
+"""Nothing was dropped for so long: what came at once is over, and the caller is told."""
 
 NOTICE_DROPPED = "Too much came at once: what was beyond {lines} lines has been dropped."
 NOTICE_PAUSED = "[Paused by Ctrl-S. Any key goes on.]"
@@ -38,9 +40,19 @@ class Listening(Changing):
         # In pieces, so that a flood is dropped unread once the queue is full; Ctrl-C is not.
         for at in range(0, len(data), FEED_BYTES):
             piece = data[at : at + FEED_BYTES]
-            if not self._ahead.overfull or b"\x03" in piece:
+            if self._ahead.overfull:
+                piece = self._passed_over(piece)
+            if piece:
                 self._take(self._reader.feed(piece))
         self._watch_keys()
+
+    def _passed_over(self, piece: bytes) -> bytes:
+        """Drop lines unread; return what has to be read of them, to know where a line begins."""
+        rest = self._reader.after_lines(piece)
+        if rest is not piece:
+            self._ahead.is_cut = True
+            self._dropped()
+        return rest
 
     def _watch_keys(self) -> None:
         wait_s = self._reader.wait_s
@@ -73,6 +85,8 @@ class Listening(Changing):
                 continue
             elif name == "ctrl-l":
                 self.repaint()
+            elif self._ahead.skips(key):
+                self._dropped()
             elif self._editor is not None and not self._ahead:
                 self._edit(key)
             else:
@@ -127,15 +141,36 @@ class Listening(Changing):
             self.on_limit(limit)
 
     def _enqueue(self, key: Key) -> None:
-        was = self._ahead.overfull
-        if self._ahead.put(key) or was:
-            return
-        now = self._clock()
-        if now - self._told_dropped_at >= NOTICE_EVERY_S:
-            self._told_dropped_at = now
+        if not self._ahead.put(key):
+            self._dropped()
+
+    def _dropped(self) -> None:
+        """Something is being dropped: tell it when nothing more comes, or after a while."""
+        loop = running_loop()
+        now = 0.0 if loop is None else loop.time()
+        if self._dropped_since is None:
+            self._dropped_since = now
             self._limit_met("input-lines")
-            told = NOTICE_DROPPED.format(lines=self._ahead.most_lines)
-            self.announce(Line.of(told, "warn"))
+            if loop is not None:
+                self._drop_timer = loop.call_later(BURST_OVER_S, self._is_burst_over)
+        self._dropped_at = now
+
+    def _is_burst_over(self) -> None:
+        # One timer for a burst, set again when it was too early: there may be a million keys.
+        self._drop_timer = None
+        loop, since = running_loop(), self._dropped_since
+        if loop is None or since is None:
+            return
+        wait_s = self._dropped_at + BURST_OVER_S - loop.time()
+        if wait_s > 0.01 and loop.time() - since < NOTICE_EVERY_S:
+            self._drop_timer = loop.call_later(wait_s, self._is_burst_over)
+        else:
+            self._tell_dropped()
+
+    def _tell_dropped(self) -> None:
+        self._dropped_since = None
+        told = NOTICE_DROPPED.format(lines=self._ahead.most_lines)
+        self.announce(Line.of(told, "warn"))
 
     def drop_ahead(self, unwanted: Callable[[str], bool]) -> int:
         """Forget lines typed before anybody asked for them, if ``unwanted`` says so of each.

@@ -358,6 +358,30 @@ async def test_broken_utf8_and_early_input_leave_the_line_open(ssh_board: SshBoa
         assert b"Dagon" not in seen
 
 
+async def test_of_much_early_input_no_line_is_cut(
+    ssh_board: SshBoard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    identify = SshCaller.identify
+
+    async def slowly(self: SshCaller) -> object:
+        await asyncio.sleep(0.5)
+        return await identify(self)
+
+    monkeypatch.setattr(SshCaller, "identify", slowly)
+    lines = [f"we met {number:04} ghouls 1" for number in range(1_500)]
+    async with ssh_board.connect("bbs") as connection:  # type: ignore[attr-defined]
+        process = await connection.create_process(term_type="dumb", encoding=None)
+        process.stdin.write("".join(f"{line}\r" for line in lines).encode())
+        heard = ssh_board.board.session.lines
+        await ssh_board.board.until(lambda: len(heard) > 20)
+        # The flood is over when the rest of it was read, and the channel with it.
+        async with asyncio.timeout(15):
+            while "done" not in heard:
+                process.stdin.write(b"done\r")
+                await asyncio.sleep(0.3)
+        assert set(heard) <= {*lines, "done"}
+
+
 # -- ends ------------------------------------------------------------------------------------------
 
 

@@ -197,6 +197,22 @@ async def test_a_flood_of_input_does_not_delay_another_caller(board: Board) -> N
     await quiet.close()
 
 
+async def test_of_a_flood_of_lines_only_whole_ones_are_heard(board: Board) -> None:
+    door = await board.telnet()
+    client = await RawClient.connect(door.port)
+    await client.expect(b"Name: ")
+    lines = [f"say we met {number:05} ghouls 1" for number in range(4_000)]
+    client.send("".join(f"{line}\r\n" for line in lines).encode())
+    heard = board.session.lines
+    async with asyncio.timeout(20):
+        while "done" not in heard:
+            client.send(b"done\r\n")
+            await asyncio.sleep(0.3)
+    assert set(heard) <= {*lines, "done"}
+    await client.expect(b"Too much came at once")
+    await client.close()
+
+
 class TestOutput:
     @pytest.fixture
     def limits(self) -> Limits:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from arkham_bbs.terminal import PRESETS, Capabilities, Terminal
+from arkham_bbs.terminal.listening import BURST_OVER_S, NOTICE_DROPPED
 from arkham_bbs.terminal.recorder import Recorder
 
 ANSI = PRESETS["ansi"]
@@ -24,6 +25,12 @@ class Caller:
     async def type(self, data: str | bytes) -> None:
         self.terminal.feed(data.encode() if isinstance(data, str) else data)
         await self.turn()
+
+    async def sees_dropped(self, times: int, lines: int = 20) -> None:
+        """Wait until the burst that lost lines is over and told, so many times in all."""
+        await asyncio.sleep(BURST_OVER_S + 0.1)
+        told = NOTICE_DROPPED.format(lines=lines).encode()
+        assert bytes(self.recorder.sent).count(told) == times
 
     async def turn(self) -> None:
         for _ in range(4):

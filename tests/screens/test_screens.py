@@ -663,3 +663,14 @@ def test_every_monster_met_has_a_blank_between_its_sanity_and_its_place() -> Non
     places = [row for row in rows[1:] if not row.startswith("    ")]
     assert len(places) == len(met)
     assert all(row[at - 1] == " " and row[at:].startswith("Silver") for row in places)
+
+
+def test_people_and_what_stands_with_them_are_kept_apart_where_there_is_room() -> None:
+    two = (sheet("gloria_goldberg", 0, "woods"), sheet("monterey_jack", 1, "woods"))
+    there = next(key for key, spot in load_plan("town80").places.items() if spot.inside.width >= 8)
+    two = tuple(replace_struct(one, place=there) for one in two)
+    view = position(0, investigators=two, monsters=(), gates=())
+    assert inside_text(town(view), there) == "@GG MJ"
+    ghoul = (monster("ghoul_1", there),)
+    view = position(0, investigators=two[:1], monsters=ghoul, gates=())
+    assert inside_text(town(view), there).startswith("@GG g")

@@ -28,6 +28,9 @@ from arkham_bbs.terminal import Capabilities, Cell, Grid, Line, Span, cells_of
 Piece = tuple[str, str]
 """A text and its role."""
 
+BLANK: Piece = (" ", "")
+"""What keeps two marks apart where there is room."""
+
 WIDE_FIELD = 9
 """Fields of this width or more show the movement codes of monsters inside."""
 
@@ -100,6 +103,12 @@ def _width(pieces: Sequence[Piece]) -> int:
     return sum(len(text) for text, _style in pieces)
 
 
+def _spaced(people: Sequence[Piece], others: Sequence[Piece]) -> list[Piece]:
+    """Return people and what else stands with them, a blank behind each of the people."""
+    pieces = [piece for person in people for piece in (person, BLANK)]
+    return [*pieces, *others] if others else pieces[:-1]
+
+
 def _least(people: Sequence[Piece], monsters: Sequence[MonsterView]) -> int:
     """Return the columns that what stands here needs beside a number.
 
@@ -145,9 +154,11 @@ def _crowd(
         return []
     for texts in shown:
         pieces = list(people)
-        pieces += [(t, monster_style(m)) for t, m in zip(texts, monsters, strict=True)]
+        beasts = [(t, monster_style(m)) for t, m in zip(texts, monsters, strict=True)]
+        pieces += beasts
         if _width(pieces) <= room:
-            return pieces
+            spaced = _spaced(people, beasts)
+            return spaced if _width(spaced) <= room else pieces
     return _counted(people, monsters, room, digits)
 
 
@@ -208,7 +219,10 @@ def _location(place: str, standing: Standing, width: int, reach: Piece | None) -
     if reach and _width(pieces) + len(reach[0]) + _least(people, monsters) <= width:
         pieces.insert(0, reach)
     room, shown = width - _width(pieces), _inside(monsters, width)
-    pieces += _crowd(people, monsters, room, shown, digits=pieces[-1:] != [reach])
+    crowd = _crowd(people, monsters, room, shown, digits=pieces[-1:] != [reach])
+    if people and pieces and _width(crowd) < room:
+        pieces.append(BLANK)
+    pieces += crowd
     if place in standing.marks and _width(pieces) < width:
         pieces.append((KEY_MARK, "spell"))
     return pieces

@@ -66,15 +66,18 @@ class People:
         """Find somebody by name; of who is on the line a beginning of it will do, if only one fits.
 
         Raises:
-            LobbyRefused: no-such-person.
+            LobbyRefused: no-such-person, which-person.
         """
         wanted = " ".join(handle.casefold().split())
         record = await self._store.accounts.by_folded(wanted)
         if record is None and wanted:
             here = [p.caller for p in self._lobby.presences.all() if not p.caller.is_guest]
-            fitting = [c.account for c in here if c.handle.casefold().startswith(wanted)]
-            if len(fitting) == 1:
-                record = await self._store.accounts.get(fitting[0])
+            fitting = [c for c in here if c.handle.casefold().startswith(wanted)]
+            if len(fitting) > 1:
+                names = tuple(c.handle for c in fitting[:5])
+                raise LobbyRefused("which-person", handle=handle, names=names)
+            if fitting:
+                record = await self._store.accounts.get(fitting[0].account)
         if record is None or record.state == "disabled":
             raise LobbyRefused("no-such-person", handle=handle)
         return record

@@ -63,6 +63,7 @@ REFUSALS: dict[str, str] = {
     "nothing-to-take-back": "table",
     # people and talk
     "no-such-person": "handle",
+    "which-person": "handle names (of who is on the line and may be meant)",
     "not-here": "handle",
     "empty-text": "",
     "too-long": "columns limit",

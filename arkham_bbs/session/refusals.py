@@ -151,6 +151,9 @@ _LOBBY: dict[str, str | Callable[[Facts], str]] = {
     "vote-open": "A vote of that kind is being held already. Type vote to see it.",
     "nothing-to-take-back": "There is nothing to take back yet.",
     "no-such-person": lambda f: f"Nobody called {_handle(f, 'that')} has ever called here.",
+    "which-person": lambda f: (
+        f"{_handle(f, 'That')} could be {' or '.join(f.get('names', ()))}. Type the whole name."
+    ),
     "not-here": lambda f: (
         f"{_handle(f, 'That caller')} is not on the line. Type mail to leave a letter."
     ),

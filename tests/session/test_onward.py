@@ -57,7 +57,7 @@ async def test_the_beginning_of_a_name_is_enough_to_ask_who_is_on_the_line(board
     await ann.types("invite bob", "Bob O'Hara is asked to the table.")
     await bob.sees("Type invitations.")
     await board.newcomer("Bobby", address="192.0.2.9")
-    await ann.types("invite bob", "Nobody called bob has ever called here.")
+    await ann.types("invite bob", "bob could be Bob O'Hara or Bobby. Type the whole")
     await ann.types("invite bobby", "Bobby is asked to the table.")
 
 

@@ -11,6 +11,10 @@ from typing import Any, Literal
 from arkham_bbs.session.visit import Visit
 from arkham_bbs.terminal import Cancelled
 
+WAITING_LINES = 1_000
+WAITING_CHARS = 16_000
+"""What may be pasted at once: twice the characters of the longest letter or post."""
+
 DraftKind = Literal["mail", "post"]
 
 
@@ -28,7 +32,8 @@ async def write_text(visit: Visit, kind: DraftKind, slot: str, about: dict[str, 
     lines: list[str] = list(kept.data.get("lines", [])) if kept is not None else []
     visit.written = lines
     try:
-        return await _write(visit, kind, slot, about, lines)
+        with visit.terminal.taking_text(lines=WAITING_LINES, chars=WAITING_CHARS):
+            return await _write(visit, kind, slot, about, lines)
     finally:
         visit.written = []
 

@@ -29,7 +29,8 @@ class LineEditor:
 
     In full mode the line stays on one row (see row.py). ``offer`` holds what is to be shown
     because of a key: completions after a second Tab, ``way_out`` after Ctrl-D on an empty line;
-    whoever feeds the editor shows and clears it.
+    whoever feeds the editor shows and clears it. ``is_cut`` is set when the line was full and
+    characters were left out.
     """
 
     __slots__ = (
@@ -39,7 +40,6 @@ class LineEditor:
         "_draft",
         "_erase_key",
         "_history",
-        "_limit",
         "_mode",
         "_row",
         "_silent",
@@ -48,6 +48,8 @@ class LineEditor:
         "cancelled",
         "cursor",
         "done",
+        "is_cut",
+        "limit",
         "offer",
         "prompt",
         "prompt_width",
@@ -81,11 +83,12 @@ class LineEditor:
         self._history = history if not secret else None
         self._complete = complete if not secret else None
         self._erase_key = erase_key
-        self._limit = limit
+        self.limit = limit
         self._way_out = way_out
         self.text = clean_text(initial, newlines=False)[:limit] if mode != "line" else ""
         self.cursor = len(self.text)
         self.done = False
+        self.is_cut = False
         self.cancelled = False
         self.offer: list[str] = []
         self._tabs = 0
@@ -125,7 +128,7 @@ class LineEditor:
             history=self._history,
             complete=self._complete,
             erase_key=erase_key,
-            limit=self._limit,
+            limit=self.limit,
             way_out=self._way_out,
         )
         editor.text, editor.cursor = self.text, self.cursor
@@ -179,7 +182,7 @@ class LineEditor:
             if (
                 self.cursor == len(self.text)
                 and text.isascii()
-                and self.cursor + size <= self._limit
+                and self.cursor + size <= self.limit
             ):
                 # The usual case: typing at the end of a line that is not full.
                 self.text += text
@@ -203,7 +206,8 @@ class LineEditor:
     def _insert(self, text: str) -> str:
         text = clean_text(text, newlines=False).replace("\xa0", " ").replace("\ufffd", "?")
         self._tabs = 0
-        room = self._limit - len(self.text)
+        room = self.limit - len(self.text)
+        self.is_cut = self.is_cut or len(text) > room
         bell = self._dialect.bell if len(text) > room and not self._silent else ""
         text = text[: max(0, room)]
         if not text:
@@ -218,7 +222,7 @@ class LineEditor:
         return self._update() + bell
 
     def _paste(self, key: Key) -> str:
-        text = key.text.replace("\r\n", "\n").replace("\r", "\n").strip("\n")
+        text = "\n".join(pasted_lines(key.text)).strip("\n")
         return self._insert(text.replace("\n", " ").replace("\t", " "))
 
     def _enter(self, key: Key) -> str:
@@ -313,7 +317,7 @@ class LineEditor:
 
     def _replace(self, text: str) -> str:
         old = self.text
-        self.text = text[: self._limit]
+        self.text = text[: self.limit]
         self.cursor = len(self.text)
         if self._silent:
             return ""
@@ -349,13 +353,18 @@ class LineEditor:
         self._tabs += 1
         if len(common) > len(head) or (len(found) == 1 and common != head):
             tail = self.text[self.cursor :]
-            text = (common + tail.lstrip() if len(found) == 1 else common + tail)[: self._limit]
+            text = (common + tail.lstrip() if len(found) == 1 else common + tail)[: self.limit]
             if self._mode == "full" or not tail:
                 out = self._replace(text)
                 return out + (self._go(min(len(common), len(text))) if tail else "")
         elif self._tabs > 1:
             self.offer = found
         return ""
+
+
+def pasted_lines(text: str) -> list[str]:
+    """Take pasted text apart, whatever its line ends are."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
 def _common_start(words: Sequence[str]) -> str:

@@ -76,6 +76,8 @@ class Foundation:
         self._drop_timer: asyncio.TimerHandle | None = None
         self._line_length = MAX_LINE
         self._is_line_full = False
+        self._is_cut_told = False
+        self._is_taking_text = False
         self._editor: LineEditor | None = None
         self._prompt: Line = Line()
         self._line_waiter: asyncio.Future[str] | None = None

@@ -17,14 +17,17 @@ MAX_PASTE = 16_384
 
 LONE_ESCAPE_S = 0.1
 UNFINISHED_S = 2.0
+PASTE_S = 5.0
+"""A paste may stand still for longer: doors stop reading for up to 2 s when much comes at once."""
 
 
 class Key(NamedTuple):
     """One key, or a run of typed characters.
 
     ``name`` is "text" (``text`` holds the characters typed in a row), "paste" (``text`` is
-    what was pasted), "report" (``text`` is a terminal's answer, without its ESC), "alt"
-    (``text`` is the letter), or one of: "enter", "erase", "backspace", "delete", "tab",
+    what was pasted, and longer than ``MAX_PASTE`` if the rest was dropped), "report" (``text``
+    is a terminal's answer, without its ESC), "alt" (``text`` is the letter), or one of:
+    "enter", "erase", "backspace", "delete", "tab",
     "escape", "up", "down", "left", "right", "home", "end", "page_up", "page_down", "insert",
     "ctrl-a" .. "ctrl-z", "unknown". "erase" is 7F, "backspace" is 08: both erase unless the
     caller chose otherwise; "delete" is ESC [3~.
@@ -129,6 +132,8 @@ class KeyReader:
         """Seconds after which an unfinished sequence should be flushed."""
         if self._state == _PLAIN:
             return None
+        if self._state == _PASTE:
+            return PASTE_S
         return LONE_ESCAPE_S if self._state in (_ESC, _GHOST) else UNFINISHED_S
 
     def feed(self, data: bytes) -> list[Key]:
@@ -167,7 +172,7 @@ class KeyReader:
         if state == _SS3:
             return [ESCAPE, Key("text", "O")]
         if state == _PASTE:
-            return [Key("paste", held)] if held else []
+            return [Key("paste", held[: MAX_PASTE + 1])] if held else []
         return []
 
     def _feed_text(self, text: str) -> list[Key]:
@@ -338,7 +343,7 @@ class KeyReader:
         end = found + len(_PASTE_END) - len(tail)
         body = self._held[: len(self._held) - len(tail)] + (tail + rest)[:found]
         self._state, self._held = _PLAIN, ""
-        keys.append(Key("paste", body[:MAX_PASTE]))
+        keys.append(Key("paste", body[: MAX_PASTE + 1]))
         return at + end
 
     def _feed_atascii(self, data: bytes) -> list[Key]:

@@ -6,13 +6,14 @@ Source: USER_ASKS A7 to A13, B25.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from .changing import Changing
-from .editor import LineEditor
+from .editor import LineEditor, pasted_lines
 from .ends import Cancelled
 from .foundation import NOTICE_EVERY_S, running_loop
-from .keys import Key
+from .keys import ENTER, MAX_PASTE, Key
 from .style import Line
 
 FEED_BYTES = 4096
@@ -20,6 +21,10 @@ BURST_OVER_S = 0.4
 """Nothing was dropped for so long: what came at once is over, and the caller is told."""
 
 NOTICE_DROPPED = "Too much came at once: what was beyond {lines} lines has been dropped."
+NOTICE_TEXT_DROPPED = (
+    "Too much came at once: what was beyond {lines} lines or {chars} characters has been dropped."
+)
+NOTICE_CUT = "A line holds {limit} characters: the rest of this one has been left out."
 NOTICE_PAUSED = "[Paused by Ctrl-S. Any key goes on.]"
 NOTICE_RESUMED = "[The pause was ended: too much was waiting.]"
 
@@ -63,7 +68,11 @@ class Listening(Changing):
     def flush_keys(self) -> None:
         """No more of an unfinished key sequence came in time."""
         self._key_timer = None
-        self._take(self._reader.flush())
+        keys = self._reader.flush()
+        self._take(keys)
+        if any(len(key.text) > MAX_PASTE for key in keys):
+            # A paste stood still, and what still comes of it goes on inside a dropped line.
+            self._ahead.is_cut = True
         self._watch_keys()
 
     def interrupt(self) -> None:
@@ -73,6 +82,8 @@ class Listening(Changing):
         self._take([Key("ctrl-c")])
 
     def _take(self, keys: list[Key]) -> None:
+        if self._is_taking_text and any(key.name == "paste" for key in keys):
+            keys = [part for key in keys for part in self._as_lines(key)]
         for key in keys:
             name = key.name
             if name == "report":
@@ -93,6 +104,35 @@ class Listening(Changing):
                 self._enqueue(key)
         if self._key_waiter is not None and self._ahead:
             self._pump()
+
+    def _as_lines(self, key: Key) -> Iterator[Key]:
+        """A paste line by line, as if it had been typed; other keys as they are."""
+        if key.name != "paste":
+            yield key
+            return
+        lines = pasted_lines(key.text)
+        if len(key.text) > MAX_PASTE:
+            # What was beyond has been dropped, with the rest of the line it began in.
+            lines[-1] = ""
+            self._dropped()
+        for number, line in enumerate(lines):
+            if number:
+                yield ENTER
+            if line:
+                yield Key("paste", line)
+
+    @contextmanager
+    def taking_text(self, *, lines: int, chars: int) -> Iterator[None]:
+        """Take a text of many lines: that many may wait, and pasted line ends are line ends."""
+        ahead = self._ahead
+        before = ahead.most_lines, ahead.most_chars
+        ahead.most_lines, ahead.most_chars = max(lines, ahead.most_lines), chars
+        self._is_taking_text = True
+        try:
+            yield
+        finally:
+            self._is_taking_text = False
+            ahead.most_lines, ahead.most_chars = before
 
     def _interrupted(self) -> None:
         self._ahead.clear()
@@ -169,7 +209,12 @@ class Listening(Changing):
 
     def _tell_dropped(self) -> None:
         self._dropped_since = None
-        told = NOTICE_DROPPED.format(lines=self._ahead.most_lines)
+        ahead = self._ahead
+        told = (
+            NOTICE_DROPPED.format(lines=ahead.most_lines)
+            if ahead.most_chars is None
+            else NOTICE_TEXT_DROPPED.format(lines=ahead.most_lines, chars=ahead.most_chars)
+        )
         self.announce(Line.of(told, "warn"))
 
     def drop_ahead(self, unwanted: Callable[[str], bool]) -> int:
@@ -207,6 +252,10 @@ class Listening(Changing):
         if key.name == "text" and not self._is_line_full and len(editor.text) >= self._line_length:
             self._is_line_full = True
             self._limit_met("line-length")
+        if editor.is_cut and not self._is_cut_told:
+            self._is_cut_told = True
+            if not editor.secret:
+                self.announce(Line.of(NOTICE_CUT.format(limit=editor.limit), "warn"))
         if editor.offer:
             offer, editor.offer = editor.offer, []
             self._list_offer(offer)

@@ -123,7 +123,7 @@ class Terminal(Listening):
             limit=self._line_length if limit is None else limit,
             way_out=way_out,
         )
-        self._is_line_full = False
+        self._is_line_full = self._is_cut_told = False
         waiter: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._editor, self._line_waiter = editor, waiter
         try:

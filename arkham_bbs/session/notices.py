@@ -87,9 +87,27 @@ def ending_lines(notice: SessionEnded) -> tuple[str, ...]:
     }[notice.why]
 
 
-def vote_title(kind: str) -> str:
-    """Return what a vote is about."""
-    return _VOTES.get(kind, kind)
+def vote_title(kind: str, by: str = "", answer: str = "") -> str:
+    """Return what a vote is about; with who put the motion also whose answer is to go, and which.
+
+    Args:
+        answer: what the answer that is to be taken back had brought.
+    """
+    if kind != "takeback" or not by:
+        return _VOTES.get(kind, kind)
+    which = f' ("{answer}")' if answer else ""
+    return f"taking {by}'s last answer back{which}"
+
+
+def vote_sentence(notice: VoteChanged, by: str = "", answer: str = "") -> str:
+    """Return how a vote stands and how to give one's voice; ``by`` is who put the motion."""
+    how = how_to_vote(notice.choices)
+    if notice.kind in SECRET:  # nobody is told how many have voted
+        return f"Vote on {vote_title(notice.kind)}, in secret. {how}"
+    # Of an answer taken back the title has said whose it is.
+    asks = f"{by} asks, " if by and notice.kind not in ("takeback", "clock") else ""
+    title = vote_title(notice.kind, by, answer)
+    return f"Vote on {title}: {asks}{notice.cast} of {notice.needed} in. {how}"
 
 
 def how_to_vote(choices: Sequence[str]) -> str:
@@ -140,11 +158,8 @@ def table_sentences(notice: Notice, me: str) -> tuple[str, ...]:
             if handle == me:
                 return ("Your time is over. Nothing is decided yet; you may still answer.",)
             return (f"{handle}'s time is over. Type vote to say what happens now.",)
-        case VoteChanged(kind=kind, choices=choices, cast=cast, needed=needed):
-            how = how_to_vote(choices)
-            if kind in SECRET:  # nobody is told how many have voted
-                return (f"Vote on {vote_title(kind)}, in secret. {how}",)
-            return (f"Vote on {vote_title(kind)}: {cast} of {needed} in. {how}",)
+        case VoteChanged():
+            return (vote_sentence(notice),)
         case VoteClosed(kind="clock", outcome=outcome):
             return (f"Time is over, and the vote says: {VOTE_WORDS.get(outcome, outcome)}.",)
         case VoteClosed(kind=kind, outcome=outcome):
@@ -152,6 +167,8 @@ def table_sentences(notice: Notice, me: str) -> tuple[str, ...]:
                 f"The vote on {vote_title(kind)} is closed: {VOTE_WORDS.get(outcome, outcome)}.",
             )
         case SeatChanged(seat=seat, handle=handle, control=control, what=what, leaver=leaver):
+            if what == "autopilot" and handle == me:
+                return (f"The autopilot plays seat {seat + 1}, yours: autopilot off ends that.",)
             return (_seat_sentence(seat, handle, control, what, leaver),)
         case StatusChanged(status="frozen", reference=reference):
             return (f"The table has stopped: a fault of ours, {reference}. Nothing is lost.",)

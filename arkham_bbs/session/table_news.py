@@ -27,9 +27,11 @@ from arkham_bbs.lobby import (
     TableEvents,
     TableNotice,
     TablesChanged,
+    VoteChanged,
 )
 from arkham_bbs.lobby.standing import told_sentence
-from arkham_bbs.session.notices import notice_sentences, table_sentences
+from arkham_bbs.lobby.votes import Vote
+from arkham_bbs.session.notices import notice_sentences, table_sentences, vote_sentence
 from arkham_bbs.session.screens.newest import ASKS_YOU, Told
 from arkham_bbs.session.table_telling import ALL_SEATED
 from arkham_bbs.session.told import tell_event, tell_own
@@ -42,6 +44,14 @@ if TYPE_CHECKING:
 
 OFFER_CLOSED = 1
 """The weight of what became of one's own offer: more than most, and less than an open one."""
+
+
+def answer_voted_on(room: TableRoom, vote: Vote) -> str:
+    """Return what the answer had brought that a vote would take back; "" for another vote."""
+    point = room.table.take_back_point(vote.seat) if vote.seat is not None else None
+    if vote.kind != "takeback" or point is None:
+        return ""
+    return room.log.brought_by(point[0]).removesuffix(".")
 
 
 def _is_urgent(notice: Notice, room: TableRoom) -> bool:
@@ -123,6 +133,8 @@ class TableNews:
             self._hear_events(notice)
         elif isinstance(notice, DecisionChanged):
             self.to_show = True
+        elif isinstance(notice, VoteChanged):
+            self._hear_vote(notice)
         else:
             for sentence in table_sentences(notice, self._room.visit.handle):
                 if _is_urgent(notice, self._room) and self._room.visit.terminal.is_paging:
@@ -186,6 +198,17 @@ class TableNews:
             self.note(Told(*line.spans, weight=ASKS_YOU))
             self.note(Told(Span(said, "system"), weight=ASKS_YOU))
         self._know_offers()
+
+    def _hear_vote(self, notice: VoteChanged) -> None:
+        """Say who asks for what; whoever has a voice in it must not miss it."""
+        room = self._room
+        vote = next((one for one in room.table.voting.votes if one.vote == notice.vote), None)
+        if vote is None:
+            self.note(Line.of(vote_sentence(notice), "system"))
+            return
+        said = vote_sentence(notice, vote.by, answer_voted_on(room, vote))
+        weight = ASKS_YOU if room.seat in vote.voters and room.seat not in vote.ballots else 0
+        self.note(Told(Span(said, "system"), weight=weight))
 
     def _hear_offer(self, event: TradeOffered) -> None:
         """Say of the open offer between the same two that this one takes its place."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 
-from arkham_bbs.lobby.votes import Vote
+from arkham_bbs.lobby.votes import SECRET, Vote
 from arkham_bbs.session.asked import Choice
 from arkham_bbs.session.notices import VOTE_WORDS, vote_title
 from arkham_bbs.session.parsing import (
@@ -23,6 +23,7 @@ from arkham_bbs.session.refusals import format_clock, lobby_sentence
 from arkham_bbs.session.screens.question import Question
 from arkham_bbs.session.table_doing import not_playing, not_seated, refuses_words
 from arkham_bbs.session.table_looking import not_begun
+from arkham_bbs.session.table_news import answer_voted_on
 from arkham_bbs.session.table_room import TABLE, TableRoom
 
 
@@ -51,7 +52,9 @@ async def takeback(room: TableRoom, text: str) -> None:
 async def _asked_voice(room: TableRoom, vote: Vote, choices: list[Candidate]) -> str | None:
     """Ask for a voice as long as the vote is open; None when none is given."""
     visit, screen = room.visit, room.screen
-    title = f"Vote on {vote_title(vote.kind)}:"
+    about = vote_title(vote.kind, vote.by, answer_voted_on(room, vote))
+    names_who = vote.kind not in (*SECRET, "takeback", "clock")
+    title = f"Vote on {about}{f', {vote.by} asks' if names_who else ''}:"
     words = ", ".join(f"{number} {choice.key}" for number, choice in enumerate(choices, 1))
     if screen.is_open:
         rows = [Choice(c.key, number, c.shown, ()) for number, c in enumerate(choices, 1)]

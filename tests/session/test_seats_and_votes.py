@@ -123,7 +123,7 @@ async def test_what_was_proposed_by_mistake_is_taken_back_by_a_word(board: Board
     ann, bob, table = await two_at_a_table(board)
     await bob.types("vote withdraw", "Nothing of yours is being voted on.", "> ")
     await ann.types("adjourn", "It is proposed")
-    await bob.sees("Vote on adjourning for today: 1 of 2 in.")
+    await bob.sees("Vote on adjourning for today: Ann asks, 1 of 2 in.")
     await bob.types("vote withdraw", "Nothing of yours is being voted on.", "> ")
     await ann.types("Vote  Withdraw", "You take back what you proposed: adjourning for today.")
     await bob.sees("The vote on adjourning for today is closed: no.")

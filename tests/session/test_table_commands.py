@@ -201,6 +201,20 @@ async def test_bug_going_back_behind_the_dice_is_told_once_and_truly(board: Boar
     assert "where they were" not in told
 
 
+async def test_a_vote_on_an_answer_says_whose_it_is_and_which(board: Board) -> None:
+    ann, bob, table = await two_at_a_table(board)
+    decision = await play_until(board, table, "move", seat=1)
+    keys = decision.keys()
+    way = next(key for key in keys if key.startswith("walk:") and key[5] != "s")
+    await bob.types(way)
+    await until(lambda: table.decision != decision)
+    await play_until(board, table, "move")
+    await settle()
+    await bob.types("takeback", "the others are asked")
+    await ann.sees("Vote on taking Bob's last answer back (", '"): 1 of 2')
+    await ann.types("vote", "Vote on taking Bob's last answer back (", "none yet)")
+
+
 async def test_pausing_is_voted_and_stops_the_game(board: Board) -> None:
     ann, bob, table = await two_at_a_table(board)
     await ann.types("pause", "the others are asked")
@@ -242,8 +256,8 @@ async def test_whoever_comes_back_to_a_paused_table_sees_that_it_is_paused(
 
 async def test_the_autopilot_takes_a_seat_and_gives_it_back(board: Board) -> None:
     ann, bob, _ = await two_at_a_table(board)
-    await bob.types("autopilot on", "autopilot plays seat 2")
-    await ann.sees("autopilot plays seat 2")
+    await bob.types("autopilot on", "autopilot plays seat 2, yours: autopilot off ends that.")
+    await ann.sees("autopilot plays seat 2 until Bob returns.")
     await bob.types("autopilot off", "plays seat 2")
 
 

@@ -326,3 +326,9 @@ def test_a_weapon_says_what_it_does_to_what_is_attacked(
     )
     decision = made("attack_items", {"target": monster})
     assert piece(weapon, decision, view) == told
+
+
+def test_an_attack_says_that_its_total_is_meant_and_the_die_counts() -> None:
+    view = position(monsters=(on_board("ghoul_1", "woods", met=True),))
+    asked = question(made("attack_items", {"target": "ghoul_1"}), view)
+    assert "It takes a total of 8 with the die." in asked

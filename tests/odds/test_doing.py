@@ -17,6 +17,7 @@ from arkham_bbs.game.events import Event
 from arkham_bbs.game.game import Game
 from arkham_bbs.game.odds import OptionOdds, odds_aside, odds_for, odds_of
 from arkham_bbs.game.odds.rolls import pool_chance
+from arkham_bbs.game.odds.words import short
 from arkham_bbs.game.options import Options
 from arkham_bbs.game.state import State
 from tests.game.positions import counter, game_at, person, position
@@ -133,6 +134,7 @@ def test_watcher_and_eye_where_fighting_or_sneaking_is_chosen(card: str) -> None
     assert game.decision is not None
     odds = odds_of(game.view(0), game.decision, f"use:{card}:ghoul_1")
     assert said(odds) == {"banish": Fraction(2, 3), "banish-and-fall": Fraction(1, 3)}
+    assert short(odds) == "67% banished, 33% banished and fall"
 
 
 def test_the_brazen_head_gives_spells_and_monsters() -> None:

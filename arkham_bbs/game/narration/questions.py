@@ -146,7 +146,7 @@ def _needed(decision: Decision, view: View | None) -> str:
     have = f", {so_far} so far" if isinstance(so_far, int) else ""
     if not isinstance(needed, int):
         return ""
-    return f" It takes {needed}{have}.{_counts(target, view)}"
+    return f" It takes a total of {needed} with the die{have}.{_counts(target, view)}"
 
 
 def _counts(target: object, view: View | None) -> str:

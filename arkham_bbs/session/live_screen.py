@@ -54,6 +54,8 @@ class LiveScreen:
         self._read_to = 0
         self._replied = (0, 0)
         """Lines of the newest answer, and how many lines the log had seen with it."""
+        self._answers_from = 0
+        """Lines the log had seen before the newest answer: earlier ones are shown no more."""
         self._question = Question("")
         self._shown: tuple[Scene, Capabilities] | None = None
         """What is on the screen."""
@@ -88,6 +90,11 @@ class LiveScreen:
     def caught_up(self) -> None:
         """Take everything told so far as read."""
         self._read_to = self._room.log.total
+
+    def has_answered(self) -> None:
+        """What was said to earlier lines has done its work, and all told so far is read."""
+        self.caught_up()
+        self._answers_from = self._room.log.added
 
     def open(self) -> None:
         """Put the dashboard on the screen, if it is wanted and there is a game to show."""
@@ -157,6 +164,7 @@ class LiveScreen:
     def reply(self, lines: Sequence[Line]) -> None:
         """Put an answer to what was typed among the news, without making it part of the log."""
         if lines:
+            self._answers_from = self._room.log.added
             self._room.log.extend(Reply(*line.spans) for line in lines)
             self._replied = len(lines), self._room.log.added
 
@@ -193,13 +201,16 @@ class LiveScreen:
         self.page += 1
         self.paint()
 
-    def _newest(self, reply: int) -> list[Line]:
-        """Return the newest lines; many answers in a row do not crowd out what happened."""
+    def _newest(self) -> list[Line]:
+        """Return the newest lines; of answers only the newest, until the game's is answered.
+
+        An earlier one would look as if it had happened just now, and crowd out what did.
+        """
         log, most = self._room.log, max(KEPT, self.unread)
-        lines = log.last(most)
-        if sum(isinstance(line, Reply) for line in lines) * 2 > most:
-            return [*log.happened(most), *lines[len(lines) - reply :]]
-        return lines
+        since = log.last(max(0, log.added - self._answers_from))
+        told = sum(not isinstance(line, Reply) for line in since)
+        before = log.happened(most + told)
+        return [*before[: len(before) - told], *since]
 
     def scene(self) -> Scene | None:
         """Gather what the dashboard shows."""
@@ -240,7 +251,7 @@ class LiveScreen:
         reply = self._replied[0] if self._replied[1] == room.log.added else 0
         return Scene(
             view=view,
-            log=without_void_offers(self._newest(reply), {one.number for one in view.offers}),
+            log=without_void_offers(self._newest(), {one.number for one in view.offers}),
             question=question,
             waiting=waiting,
             halted=HALTED[room.table.status] if halted is not None else "",

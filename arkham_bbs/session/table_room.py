@@ -331,7 +331,7 @@ class TableRoom(Room):
         decision = self.decision
         if decision is None:
             return
-        self.screen.caught_up()
+        self.screen.has_answered()
         await self.table.answer(
             self.visit.me, key, number=decision.number if number is None else number
         )

@@ -267,9 +267,7 @@ async def test_an_answer_leaves_all_options_in_sight(board: Board) -> None:
 
 def card_question() -> Question:
     told = "Carolyn Fern: use a card before the encounter on the street near the Hospital goes on?"
-    card = (
-        "Use Blue Watcher of the Pyramid on the Shoggoth (17% done, standing, 83% done, but fall)"
-    )
+    card = "Use Blue Watcher of the Pyramid on the Shoggoth (17% banished, 83% banished and fall)"
     return Question(told, [Offer(1, card), Offer(2, "Go on")], enter=2)
 
 
@@ -285,7 +283,7 @@ def test_the_town_makes_way_for_a_question_and_what_answers_a_line() -> None:
     scene = Scene(view=position(), log=news, question=card_question(), reply=1, unread=4)
     shown = dashboard(scene, ANSI80, Size(80, 23)).text()
     assert "near the Hospital\n  goes on?\n1 Use" in shown
-    assert "but fall)\n2 Go on (Enter)" in shown
+    assert "and fall)\n2 Go on (Enter)" in shown
     assert "No.\n" in shown
     assert "@JD" in shown, "the street where one stands stays"
 
@@ -374,3 +372,20 @@ async def test_bug_enter_where_nothing_is_taken_for_granted_gets_a_sentence(
         assert text.count(said) == 1
         assert "will you be?" in text
         assert ann.terminal.in_dashboard
+
+
+@SCREENS
+async def test_a_refusal_goes_with_the_next_answer_and_what_happened_stays(
+    board: Board, caps: Capabilities
+) -> None:
+    ann = await alone(board, caps)
+    await ann.types("xyzzy plugh", "I cannot read")
+    await ann.types("99", "There is no")
+    await settle()
+    shown = " ".join(ann.screen())
+    assert "I cannot read" not in shown, "the newest answer only"
+    await ann.types("joe", "beside Joe Diamond")
+    await settle()
+    shown = re.sub(r"\s+", " ", " ".join(ann.screen()))
+    assert "There is no" not in shown
+    assert "Ann will play Joe Diamond." in shown

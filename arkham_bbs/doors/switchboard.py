@@ -19,6 +19,7 @@ import structlog
 
 from arkham_bbs.doors.call import Call
 from arkham_bbs.doors.limits import REFUSALS, Limits, Ticket, Turnstile
+from arkham_bbs.doors.refusal_log import RefusalLog
 from arkham_bbs.doors.wire import Wire
 from arkham_bbs.ops.logs import log
 from arkham_bbs.ops.metrics import Metrics
@@ -78,6 +79,7 @@ class Switchboard:
         self._calls: dict[str, Call] = {}
         self._sweeper: asyncio.Task[None] | None = None
         self._log = log("doors")
+        self.refusals = RefusalLog()
         self.metrics = metrics
         self.turnstile = Turnstile(limits, clock)
         metrics.watch_gauge(
@@ -124,7 +126,7 @@ class Switchboard:
                 raise
         if isinstance(ticket, str):
             self.metrics.refused.labels(door, ticket).inc()
-            self._log.info("call_refused", door=door, address=address, reason=ticket)
+            self.refusals.note("call_refused", door=door, address=address, reason=ticket)
             return REFUSALS[ticket]
         self.metrics.connections.labels(door).inc()
         return ticket
@@ -260,6 +262,7 @@ class Switchboard:
         are told here and cancelled.
         """
         self.turnstile.is_closed = True
+        self.refusals.close()
         if self._sweeper is not None:
             self._sweeper.cancel()
             await asyncio.gather(self._sweeper, return_exceptions=True)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from structlog.testing import capture_logs
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
@@ -20,6 +21,7 @@ from arkham_bbs.doors.limits import Limits
 from arkham_bbs.doors.switchboard import Switchboard
 from arkham_bbs.doors.web import AssetsMissing, BoardFacts, WebDoor, WebSettings
 from arkham_bbs.doors.web import calls as calls_module
+from arkham_bbs.doors.web import door as door_module
 from arkham_bbs.doors.web import pages as pages_module
 from arkham_bbs.ops.metrics import Metrics
 from arkham_bbs.store.addresses import parse_networks
@@ -290,6 +292,27 @@ async def test_too_many_lines_from_one_address_are_refused_with_a_sentence() -> 
         assert "Too many lines" in str(await socket.recv())
         await first.close()
         await second.close()
+
+
+async def test_a_flood_of_refused_pages_is_counted_but_does_not_fill_the_log() -> None:
+    limits = Limits(max_per_address=1, new_per_second_per_address=1000, new_per_second=1000)
+    async with Door(limits) as door:
+        inside = [
+            await asyncio.open_connection("127.0.0.1", door.web.port)
+            for _ in range(door_module.PAGES_PER_CALLER)
+        ]
+        await asyncio.sleep(0.1)
+        with capture_logs() as logs:
+            for _ in range(40):
+                reader, writer = await asyncio.open_connection("127.0.0.1", door.web.port)
+                assert b"503" in await reader.readline()
+                writer.close()
+        assert [one["event"] for one in logs].count("page_refused") == 1
+        assert len(logs) < 4
+        labels = {"door": "web", "reason": "address-full"}
+        assert door.metrics.registry.get_sample_value("arkham_refused_total", labels) == 40
+        for _, writer in inside:
+            writer.close()
 
 
 # -- what may be said ---------------------------------------------------------------------------

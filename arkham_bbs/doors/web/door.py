@@ -24,6 +24,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from arkham_bbs.doors.limits import REFUSALS, Ticket, Turnstile
 from arkham_bbs.doors.listener import BACKLOG, bind, keep_alive
+from arkham_bbs.doors.refusal_log import RefusalLog
 from arkham_bbs.doors.switchboard import Switchboard
 from arkham_bbs.doors.web.calls import WebOffice
 from arkham_bbs.doors.web.frames import FRAME_LIMIT
@@ -87,6 +88,7 @@ class _Config(uvicorn.Config):
     turnstile: Turnstile
     tickets: dict[tuple[str, int], Ticket]
     metrics: Metrics
+    refusals: RefusalLog
 
 
 class _PageProtocol(H11Protocol):
@@ -108,7 +110,13 @@ class _PageProtocol(H11Protocol):
             return
         ticket = self.config.turnstile.admit(self.client[0].removeprefix("::ffff:"))
         if isinstance(ticket, str):
-            log("doors").info("page_refused", address=self.client[0], reason=ticket)
+            self.config.metrics.refused.labels("web", ticket).inc()
+            self.config.refusals.note(
+                "page_refused",
+                door="web",
+                address=self.client[0].removeprefix("::ffff:"),
+                reason=ticket,
+            )
             sentence = REFUSALS[ticket].encode()
             transport.write(
                 b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain\r\n"
@@ -273,6 +281,7 @@ class WebDoor:
         )
         config.tickets = {}
         config.metrics = self._switchboard.metrics
+        config.refusals = self._switchboard.refusals
         # It reports each broken request of each scanner as a warning.
         logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
         return config

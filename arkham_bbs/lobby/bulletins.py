@@ -6,17 +6,15 @@ Room: lobby. Imports store and its neighbours here.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import msgspec
 
+from arkham_bbs.lobby.chat import Chat
 from arkham_bbs.lobby.cleaning import said
+from arkham_bbs.lobby.floor import Floor
 from arkham_bbs.lobby.refusals import LobbyRefused
 from arkham_bbs.lobby.specs import Caller
 from arkham_bbs.store.records import BoardRecord, PostRecord, ThreadRecord
-
-if TYPE_CHECKING:
-    from arkham_bbs.lobby.tables import Lobby
 
 TITLE_COLUMNS = 60
 POST_COLUMNS = 8000
@@ -39,9 +37,10 @@ class BoardRow(msgspec.Struct, frozen=True):
 class Bulletins:
     """All boards."""
 
-    def __init__(self, lobby: Lobby) -> None:
-        self._lobby = lobby
-        self._store = lobby.floor.store
+    def __init__(self, floor: Floor, chat: Chat) -> None:
+        self._floor = floor
+        self._chat = chat
+        self._store = floor.store
 
     async def set_up(self) -> None:
         """Put up the first boards where there are none."""
@@ -92,13 +91,13 @@ class Bulletins:
         Raises:
             LobbyRefused: no-such-board, not-allowed, empty-text, too-long, too-fast, muted ...
         """
-        self._lobby.chat.may_talk(caller, "post")
+        self._chat.may_talk(caller, "post")
         found = await self.board(board)
         if ROLES.index(caller.role) < ROLES.index(found.write_role):
             raise LobbyRefused("not-allowed", what="post")
         clean_title = said(title, TITLE_COLUMNS)
         clean_body = said(body, POST_COLUMNS, several_lines=True)
-        self._lobby.floor.limits.take("post", caller.account)
+        self._floor.limits.take("post", caller.account)
         thread, post = await self._store.boards.begin_thread(
             found.id, caller.account, caller.handle, clean_title, clean_body
         )
@@ -109,12 +108,12 @@ class Bulletins:
         """Raises:
         LobbyRefused: no-such-thread, not-allowed (locked), and as ``begin``.
         """
-        self._lobby.chat.may_talk(caller, "post")
+        self._chat.may_talk(caller, "post")
         thread = await self._thread(caller, thread_id)
         if thread.locked and not caller.is_staff:
             raise LobbyRefused("not-allowed", what="reply")
         clean = said(body, POST_COLUMNS, several_lines=True)
-        self._lobby.floor.limits.take("post", caller.account)
+        self._floor.limits.take("post", caller.account)
         post = await self._store.boards.reply(thread_id, caller.account, caller.handle, clean)
         await self._store.boards.mark_read(caller.account, thread_id, post.id)
         return post

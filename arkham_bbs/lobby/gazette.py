@@ -13,17 +13,15 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, date, datetime, time, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
 from arkham_bbs.game.narration import names
+from arkham_bbs.lobby.floor import Floor
 from arkham_bbs.lobby.specs import Caller
 from arkham_bbs.store.errors import StoreUnavailable
 from arkham_bbs.store.records import GameRecord, HistoryRecord
-
-if TYPE_CHECKING:
-    from arkham_bbs.lobby.tables import Lobby
 
 MOST_GAMES = 12
 """Games a single edition tells of."""
@@ -112,12 +110,12 @@ def _people(handles: Sequence[str]) -> str:
 class Gazette:
     """Prints and hands out the paper."""
 
-    def __init__(self, lobby: Lobby) -> None:
-        self._lobby = lobby
-        self._store = lobby.floor.store
+    def __init__(self, floor: Floor) -> None:
+        self._floor = floor
+        self._store = floor.store
 
     def yesterday(self) -> date:
-        now = datetime.fromtimestamp(self._lobby.time.now(), UTC)
+        now = datetime.fromtimestamp(self._floor.time.now(), UTC)
         return now.date() - timedelta(days=1)
 
     async def edition(self, day: date | None = None) -> Edition:
@@ -156,7 +154,7 @@ class Gazette:
 
         Nobody may have asked for it before, and it can be printed only from games that are kept.
         """
-        kept = self._lobby.floor.settings.retention_days
+        kept = self._floor.settings.retention_days
         return max(1, min(DAYS_BACK, kept - 1)) if kept else DAYS_BACK
 
     async def back_number(self, days: int) -> Edition:

@@ -6,16 +6,16 @@ Room: lobby. Imports store and its neighbours here.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
+from arkham_bbs.lobby.chat import Chat
 from arkham_bbs.lobby.cleaning import optional, said
+from arkham_bbs.lobby.floor import Floor
 from arkham_bbs.lobby.notices import MailArrived
+from arkham_bbs.lobby.people import People
 from arkham_bbs.lobby.refusals import LobbyRefused
 from arkham_bbs.lobby.specs import Caller
 from arkham_bbs.store.records import AccountRecord, DraftRecord, MailRecord
-
-if TYPE_CHECKING:
-    from arkham_bbs.lobby.tables import Lobby
 
 SUBJECT_COLUMNS = 60
 BODY_COLUMNS = 8000
@@ -29,9 +29,11 @@ DraftKind = Literal["mail", "post"]
 class Letters:
     """Everybody's letter box."""
 
-    def __init__(self, lobby: Lobby) -> None:
-        self._lobby = lobby
-        self._store = lobby.floor.store
+    def __init__(self, floor: Floor, chat: Chat, people: People) -> None:
+        self._floor = floor
+        self._chat = chat
+        self._people = people
+        self._store = floor.store
 
     async def send(
         self, caller: Caller, to: str, subject: str, body: str, reply_to: int | None = None
@@ -45,7 +47,7 @@ class Letters:
         reader = await self.reader(caller, to)
         clean_subject = optional(subject, SUBJECT_COLUMNS) or NO_SUBJECT
         clean_body = said(body, BODY_COLUMNS, several_lines=True)
-        self._lobby.floor.limits.take("mail", caller.account)
+        self._floor.limits.take("mail", caller.account)
         letter = await self._store.mail.send(
             caller.account,
             caller.handle,
@@ -55,10 +57,10 @@ class Letters:
             clean_body,
             reply_to,
         )
-        if await self._lobby.chat.is_ignored_by(caller, reader.id):
+        if await self._chat.is_ignored_by(caller, reader.id):
             await self._store.mail.delete(reader.id, letter.id)
             return letter
-        presence = self._lobby.presences.of(reader.id)
+        presence = self._floor.people.of(reader.id)
         if presence is not None:
             presence.notices.put(MailArrived(caller.handle, clean_subject))
         return letter
@@ -69,9 +71,9 @@ class Letters:
         Raises:
             LobbyRefused: no-such-person, muted, held, mailbox-full, guests-cannot.
         """
-        self._lobby.chat.may_talk(caller, "mail")
-        found = await self._lobby.people.find(to)
-        limit = self._lobby.floor.settings.mail_limit
+        self._chat.may_talk(caller, "mail")
+        found = await self._people.find(to)
+        limit = self._floor.settings.mail_limit
         if len(await self._store.mail.inbox(found.id, limit=limit)) >= limit:
             raise LobbyRefused("mailbox-full", handle=found.handle, limit=limit)
         return found
@@ -82,16 +84,16 @@ class Letters:
         Raises:
             LobbyRefused: as ``send``; ``too-fast`` counts pages and letters both.
         """
-        self._lobby.chat.may_talk(caller, "page")
-        reader = await self._lobby.people.find(to)
-        self._lobby.floor.limits.take("page", caller.account)
+        self._chat.may_talk(caller, "page")
+        reader = await self._people.find(to)
+        self._floor.limits.take("page", caller.account)
         words = text or "They left no word; they wanted to know whether you were here."
         return await self.send(caller, reader.handle, f"{caller.handle} rang for you", words)
 
     async def page_staff(self, caller: Caller, text: str, reference: str) -> int:
         """A call for help that nobody of the staff heard: a letter to each; returns how many."""
-        self._lobby.chat.may_talk(caller, "page")
-        self._lobby.floor.limits.take("page", caller.account)
+        self._chat.may_talk(caller, "page")
+        self._floor.limits.take("page", caller.account)
         body = said(text or "(no words)", BODY_COLUMNS, several_lines=True)
         readers = [
             record

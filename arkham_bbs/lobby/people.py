@@ -5,15 +5,17 @@ Room: lobby. Imports store and its neighbours here.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
 from arkham_bbs.lobby.achievements import ACHIEVEMENTS, Achievement
+from arkham_bbs.lobby.chat import Chat
 from arkham_bbs.lobby.cleaning import optional, said
 from arkham_bbs.lobby.clocks import format_quiet_hours, parse_quiet_hours
+from arkham_bbs.lobby.floor import Floor
 from arkham_bbs.lobby.refusals import LobbyRefused
 from arkham_bbs.lobby.specs import Caller
 from arkham_bbs.store.records import (
@@ -22,9 +24,6 @@ from arkham_bbs.store.records import (
     HonourRecord,
     OnelinerRecord,
 )
-
-if TYPE_CHECKING:
-    from arkham_bbs.lobby.tables import Lobby
 
 FIELDS: dict[str, int] = {"name": 30, "location": 40, "signature": 120, "about": 600}
 """What a caller may tell of themselves, and how many columns each may take."""
@@ -56,11 +55,19 @@ class Place(msgspec.Struct, frozen=True):
 
 
 class People:
-    """What is known of callers, apart from what they say now."""
+    """What is known of callers, apart from what they say now.
 
-    def __init__(self, lobby: Lobby) -> None:
-        self._lobby = lobby
-        self._store = lobby.floor.store
+    Args:
+        account_changed: told of an account whose profile is another now.
+    """
+
+    def __init__(
+        self, floor: Floor, chat: Chat, account_changed: Callable[[int], Awaitable[None]]
+    ) -> None:
+        self._floor = floor
+        self._chat = chat
+        self._account_changed = account_changed
+        self._store = floor.store
 
     async def find(self, handle: str) -> AccountRecord:
         """Find somebody by name; of who is on the line a beginning of it will do, if only one fits.
@@ -71,7 +78,7 @@ class People:
         wanted = " ".join(handle.casefold().split())
         record = await self._store.accounts.by_folded(wanted)
         if record is None and wanted:
-            here = [p.caller for p in self._lobby.presences.all() if not p.caller.is_guest]
+            here = [p.caller for p in self._floor.people.all() if not p.caller.is_guest]
             fitting = [c for c in here if c.handle.casefold().startswith(wanted)]
             if len(fitting) > 1:
                 names = tuple(c.handle for c in fitting[:5])
@@ -91,7 +98,7 @@ class People:
             handle=record.handle,
             role=record.role,
             **{field: str(kept.get(field, "") or "") for field in FIELDS},
-            here=self._lobby.floor.is_here(record.id) or self._lobby.floor.is_elsewhere(record.id),
+            here=self._floor.is_here(record.id) or self._floor.is_elsewhere(record.id),
             calls=record.calls,
             since=record.created_at,
             last_seen=record.last_seen_at,
@@ -114,15 +121,15 @@ class People:
         else:
             raise LobbyRefused("not-allowed", what=field)
         await self._store.accounts.merge_profile(caller.account, {field: value or None})
-        await self._lobby.account_changed(caller.account)
+        await self._account_changed(caller.account)
         return value
 
     # -- one-liners and callers -------------------------------------------------------------------
     async def oneliner(self, caller: Caller, text: str) -> None:
         """Chalk one line on the wall by the door."""
-        self._lobby.chat.may_talk(caller, "oneliner")
+        self._chat.may_talk(caller, "oneliner")
         clean = said(text, ONELINER_COLUMNS)
-        self._lobby.floor.limits.take("oneliner", caller.account)
+        self._floor.limits.take("oneliner", caller.account)
         await self._store.oneliners.add(caller.account, caller.handle, clean)
 
     async def oneliners(self, limit: int = 10) -> Sequence[OnelinerRecord]:

@@ -92,10 +92,8 @@ class Lobby:
         self.chat = Chat(self.floor)
         self.records = Records(self.floor)
         self.notifier = Notifier(self.floor, channels or Channels())
-        self.people = People(self)
-        self.letters = Letters(self)
-        self.bulletins = Bulletins(self)
-        self.gazette = Gazette(self)
+        self.bulletins = Bulletins(self.floor, self.chat)
+        self.gazette = Gazette(self.floor)
         self._tables: dict[str, Table] = {}
         admission = Admission(self, self._tables)
         self.check = admission.check
@@ -109,6 +107,8 @@ class Lobby:
         self.expel = comings.expel
         self.become = comings.become
         self.account_changed = comings.account_changed
+        self.people = People(self.floor, self.chat, self.account_changed)
+        self.letters = Letters(self.floor, self.chat, self.people)
         self._changed: set[str] = set()
         self.presences.audience = self._mates
         self._told: dict[tuple[str, int], int] = {}

@@ -168,23 +168,35 @@ async def search(room: ReplayRoom, text: str) -> None:
 async def play(room: ReplayRoom, text: str) -> None:
     """play [SECONDS]
 
-    Let it run, a step every so many seconds; any key stops it.
+    Let it run, a step every so many seconds; any key stops it. A letter is kept: it begins what
+    you type next.
 
     Example: play 2
     """
     try:
-        pause_s = min(60.0, max(0.05, float(text))) if text else 2.0
+        wanted_s = float(text) if text else 2.0
     except ValueError:
         room.visit.tell("How many seconds a step? For example play 2, or play 0.5.")
         return
+    if not wanted_s > 0:
+        room.visit.tell(
+            "A step takes some time: more than 0 seconds. For example play 2, or play 0.5."
+        )
+        return
+    pause_s = min(60.0, max(0.05, wanted_s))
     room.visit.tell("Any key stops it.", style="dim")
-    key = asyncio.ensure_future(room.visit.terminal.read_key())
+    terminal = room.visit.terminal
+    key = asyncio.ensure_future(terminal.read_key())
     try:
         while (step := the_game(room).next()) is not None:
             room.tell_step(step)
             done, _ = await asyncio.wait({key}, timeout=pause_s)
             if done:
-                key.result()
+                pressed = key.result()
+                # As in the pager: a letter begins the next line, but for a q that stands alone.
+                is_word = bool(pressed.text.strip())
+                if is_word and (pressed.text not in ("q", "Q") or terminal.has_more_text()):
+                    terminal.unread(pressed)
                 return
         room.tell_step(None)
     finally:

@@ -71,6 +71,8 @@ async def test_a_replay_plays_by_itself_and_any_key_stops_it(board: Board) -> No
     await ann.types("leave", "Lobby>")
     await ann.types("replay fog", "Replay 1/")
     await ann.types("play fast", "How many seconds a step?", "Replay 1/")
+    for none in ("0", "-1", "nan"):
+        await ann.types(f"play {none}", "more than 0 seconds", "Replay 1/")
     await ann.types("play 0.05", "Any key stops it")
     at = len(ann.read)
     await until(lambda: len(ann.read) > at + 200)
@@ -79,6 +81,20 @@ async def test_a_replay_plays_by_itself_and_any_key_stops_it(board: Board) -> No
     where = int(re.findall(r"Replay (\d+)/", ann.read)[-1])
     assert where > 1
     await ann.types("", f"Replay {where + 1}/")
+
+
+async def test_a_letter_that_stops_a_running_replay_begins_the_next_command(board: Board) -> None:
+    ann, _ = await finished(board, PLAIN80)
+    await ann.types("leave", "Lobby>")
+    await ann.types("replay fog", "Replay 1/")
+    for command, answer in (("play nan", "more than 0 seconds"), ("quit", "Lobby>")):
+        await ann.types("play 60", "Any key stops it", "\n")
+        await ann.types(command, answer)
+    await ann.types("replay fog", "Replay 1/")
+    await ann.types("play 60", "Any key stops it", "\n")
+    ann.feed(b"q")
+    await ann.sees("Replay ")
+    await ann.types("turn 1", "turn 1>")
 
 
 async def test_a_replay_left_running_comes_to_its_end(board: Board) -> None:

@@ -301,6 +301,10 @@ class TableRoom(Room):
         """Return the pending question as lines, the question and its options last."""
         return decision_lines(self, view, decision)
 
+    def elsewhere(self, word: str) -> str:
+        """Return what is said to a command that only other tables have; "" for any other word."""
+        return ""
+
     @property
     def may_trade(self) -> bool:
         """Say whether this caller could offer a trade now."""

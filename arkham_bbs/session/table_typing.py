@@ -35,6 +35,9 @@ ANSWER_WORDS = frozenset({"yes", "no", "y", "n", "stay", "fight", "sneak", "pass
 NO_DEFAULT = "Nothing is taken for granted here: type a number or a name."
 """What Enter alone gets where a question has no harmless answer."""
 
+TAKE_BACK = (["take", "back"], ["take", "it", "back"], ["take", "that", "back"])
+"""The command takeback, as it is said."""
+
 ENTER_SHOWS = "Enter once more shows the question again."
 """What is added to that where the question may have scrolled away."""
 
@@ -82,6 +85,8 @@ async def line_typed(room: TableRoom, line: str) -> None:
         if await room.visit.ask_yes_no("Back to the lobby? Your seat is kept.", default=False):
             room.over = True
         return
+    if line.casefold().split() in TAKE_BACK:
+        line = "takeback"
     asked = room.asked if room.is_mine else None
     word = line.split(" ", 1)[0].casefold()
     exact = room.commands.get(word)
@@ -113,6 +118,8 @@ async def line_typed(room: TableRoom, line: str) -> None:
         await found.command.run(room, found.argument)
     elif reading.key is not None:
         await _confirm_and_answer(room, reading)
+    elif elsewhere := room.elsewhere(word):
+        room.visit.tell(elsewhere)
     elif reading.problem:
         room.visit.tell(reading.problem)
     else:
@@ -168,7 +175,7 @@ async def _command_or_wait(room: TableRoom, line: str) -> None:
     elif looks_like_answer and decision is not None and view is not None:
         room.visit.tell(f"Not now: {asked_name(decision, view)} is asked.")
     else:
-        room.visit.tell(found.sentence)
+        room.visit.tell(room.elsewhere(line.split(" ", 1)[0].casefold()) or found.sentence)
 
 
 def _fits(decision: Decision | None, line: str) -> bool:

@@ -61,6 +61,13 @@ class TutorialRoom(TableRoom):
             self.guide(sentence)
         await super().enter()
 
+    def elsewhere(self, word: str) -> str:
+        """Say of a command of the other tables why it is none here."""
+        command = TABLE.get(word)
+        if command is None or command.name not in NOT_HERE:
+            return ""
+        return f"{command.name} is for a real table: in the tutorial you play alone, for practice."
+
     def guide_rows(self, sentence: str) -> list[Line]:
         """Return a sentence of the guide's, marked by a word and not by colour alone."""
         return self.visit.rows(f"Guide: {sentence}", style="system")

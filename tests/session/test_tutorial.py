@@ -126,7 +126,7 @@ async def test_hint_repeats_the_advice_and_help_explains(board: Board) -> None:
     await until(lambda: table.decision is not None and table.decision.kind == "arrow")
     await settle()
     await caller.types("map", "Train")
-    await caller.types("concede", "cannot read")
+    await caller.types("concede", "concede is for a real table")
     await caller.types("help all", "hint")
 
 
@@ -206,3 +206,31 @@ def test_weapons_are_advised_by_the_chances_on_offer() -> None:
             game.decide("fight" if "fight" in keys else choice.choice(keys), seat=decision.seat)
     assert compared > 20
     assert better, "careful advice was never improved on; the test proves little"
+
+
+@VIEWS
+async def test_a_command_of_other_tables_hears_why_it_is_none_here(
+    board: Board, caps: Capabilities
+) -> None:
+    caller, table = await begun(board, caps, guest=True)
+    before = table.decision
+    for word in ("trade", "trade joe give $1", "pause"):
+        await caller.types(word, f"{word.split()[0]} is for a real table:")
+    assert table.decision == before
+
+
+@VIEWS
+@pytest.mark.parametrize("line", ["take back", "Take it back"])
+async def test_take_back_in_two_words_is_takeback(
+    board: Board, caps: Capabilities, line: str
+) -> None:
+    caller, table = await begun(board, caps, guest=True)
+    first = table.decision
+    await answer(caller, table, suggestion(table.view(None), first))  # type: ignore[arg-type]
+    assert table.decision != first
+    start = len(caller.read)
+    await caller.types(line)
+    await until(lambda: "takes back" in " ".join(caller.read[start:].split()))
+    assert table.decision is not None
+    assert first is not None
+    assert table.decision.kind == first.kind

@@ -77,6 +77,10 @@ _OWN_WEIGHTS: dict[type[Event], int] = {
     happened.TurnSkipped: 3,
     happened.Rescued: 3,
     happened.MonsterAttacks: 2,
+    happened.AttackRolled: 2,
+    happened.HitTaken: 2,
+    happened.SneakTried: 2,
+    happened.MonsterGone: 2,
     happened.NothingHappened: 2,
     happened.ServiceUsed: 1,
     happened.Bought: 1,
@@ -143,7 +147,8 @@ def tell_event(event: Event, seats: Sequence[str]) -> Line:
 
 def tell_own(event: Event, line: Line, mine: frozenset[str]) -> Line:
     """Return a told event as its caller hears it: with more weight if it is about ``mine``."""
-    if getattr(event, "who", None) not in mine:
+    who = event.by if isinstance(event, happened.MonsterGone) else getattr(event, "who", None)
+    if who not in mine:
         return line
     weight = own_weight(event)
     return line if weight <= weight_of(line) else Told(*line.spans, weight=weight)

@@ -13,7 +13,7 @@ import pytest
 from arkham_bbs.game import events as happened
 from arkham_bbs.game.narration.causes import event_text
 from arkham_bbs.session.screens import Question, Scene, dashboard, question_panel
-from arkham_bbs.session.screens.newest import ASKS_YOU, Reply, Told, log_panel, more
+from arkham_bbs.session.screens.newest import ASKS_YOU, Reply, Told, log_panel, more, weight_of
 from arkham_bbs.session.told import own_weight, tell_event, tell_own
 from arkham_bbs.terminal import Capabilities, Line, Size
 from arkham_bbs.terminal.capabilities import PRESETS
@@ -319,6 +319,16 @@ def test_what_happened_to_ones_own_investigator_is_read_whole(own: bool) -> None
     assert [line.text in flat for line in log[:4]] == [own] * 4
     assert "1 Stay here" in text
     assert "Where to?" in text
+
+
+def test_a_monster_killed_by_ones_own_investigator_weighs_more_than_one_that_walks() -> None:
+    fell = happened.MonsterGone(
+        monster="ghoul_1", place="woods", how="killed", by="joe_diamond", rule="x"
+    )
+    told_to = {
+        one: tell_own(fell, tell_event(fell, ()), frozenset({one})) for one in ("joe_diamond", "x")
+    }
+    assert weight_of(told_to["joe_diamond"]) > weight_of(told_to["x"]) == 0
 
 
 def test_of_ones_own_doings_what_was_chosen_weighs_little() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from arkham_bbs.lobby.letters import BODY_COLUMNS
 from arkham_bbs.session.visit import Visit
 from arkham_bbs.terminal import Cancelled
 
@@ -47,6 +48,7 @@ async def _write(
     visit.tell(
         "Write line by line. A dot alone sends; /undo, /show, /drop; Ctrl-C keeps it for later."
     )
+    is_full = False
     while True:
         try:
             line = await visit.read(
@@ -68,8 +70,19 @@ async def _write(
         elif line == "/show":
             visit.tell(*(lines or ["(empty)"]))
         elif line == "/undo":
+            is_full = False
             if lines:
                 visit.tell(f"Out: {lines.pop()}")
+        elif len(lines) >= WAITING_LINES or sum(map(len, lines)) + len(line) > BODY_COLUMNS:
+            # Also so that what is kept after every line does not grow without end.
+            visit.tell(
+                "Left out, too."
+                if is_full
+                else f"Left out: it would be longer than {BODY_COLUMNS} characters or "
+                f"{WAITING_LINES} lines. A dot sends what is there; /undo takes a line out."
+            )
+            is_full = True
+            continue
         else:
             lines.append(line)
         await letters.save_draft(visit.me, kind, slot, {**about, "lines": lines})

@@ -53,8 +53,19 @@ async def test_what_is_beyond_a_letter_is_told_and_no_line_is_cut(
     await ann.types("/drop", "Thrown away", "Lobby>")
     shown = ann.read.rpartition("/show")[2]
     kept = [line.strip() for line in shown.splitlines() if line.startswith("On night")]
-    assert 300 < len(kept) < len(lines)
+    assert 200 < len(kept) < len(lines)
     assert kept == lines[: len(kept)]
+
+
+async def test_a_letter_takes_no_more_than_can_be_sent(board: Board) -> None:
+    ann = await begin(board)
+    for number in range(1, 9):
+        await ann.types("x" * 990, f" {number + 1}> ")
+    await ann.types("y" * 90, "Left out: it would be longer than 8000 characters", " 9> ")
+    await ann.types("z" * 90, "Left out, too.", " 9> ")
+    await ann.types("short", "10> ")
+    await ann.types(".", "is on its way")
+    assert await arrived(board) == ["x" * 990] * 8 + ["short"]
 
 
 async def test_a_line_that_is_too_long_is_cut_and_told(board: Board) -> None:

@@ -193,6 +193,8 @@ async def test_the_figures_are_read_by_prometheus_own_parser(served: Served) -> 
 async def test_a_line_longer_than_the_setting_is_cut_and_counted(served: Served) -> None:
     caller = await served.register("Zadok")
     caller.send(b"say " + b"x" * 300 + b"\r\n")
+    await caller.expect(b"A line holds 100 characters")
+    await caller.expect(b"xxx")
     await caller.expect(b"Lobby> ")
     said = (await served.server.store.chat.scrollback("lobby", 5))[-1]
     assert len(said.text) == 96

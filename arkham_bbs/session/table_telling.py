@@ -26,7 +26,8 @@ from arkham_bbs.session.option_list import (
 )
 from arkham_bbs.session.refusals import format_clock, lobby_sentence
 from arkham_bbs.session.screens import ending_screen
-from arkham_bbs.session.screens.question import BY_ENTER, Question
+from arkham_bbs.session.screens.option_rows import BY_ENTER
+from arkham_bbs.session.screens.question import Question
 from arkham_bbs.session.told import (
     asked_name,
     question_of,

@@ -18,6 +18,7 @@ from arkham_bbs.session.screens.dashboard import Scene, dashboard, option_pages
 from arkham_bbs.session.screens.newest import (
     log_panel,
 )
+from arkham_bbs.session.screens.option_rows import paid_places, place_numbers
 from arkham_bbs.session.screens.pages import legend_page, sheet_lines, table_page
 from arkham_bbs.session.screens.panels import doom_lines, status_line
 from arkham_bbs.session.screens.pictures import (
@@ -28,8 +29,6 @@ from arkham_bbs.session.screens.pictures import (
 )
 from arkham_bbs.session.screens.question import (
     Question,
-    paid_places,
-    place_numbers,
     question_pages,
     question_panel,
 )

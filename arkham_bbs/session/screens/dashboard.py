@@ -23,13 +23,12 @@ from arkham_bbs.session.screens.board_tables import (
     worlds_panel,
 )
 from arkham_bbs.session.screens.newest import Told, log_panel, more, weighty_rows
+from arkham_bbs.session.screens.option_rows import paid_places, place_numbers
 from arkham_bbs.session.screens.panels import doom_lines, heading, status_line
 from arkham_bbs.session.screens.plan import Glyphs, Plan
 from arkham_bbs.session.screens.question import (
     Question,
     least_of_move,
-    paid_places,
-    place_numbers,
     question_pages,
     question_panel,
     whole_rows,

@@ -1,38 +1,22 @@
 """The panel with the pending question: what is asked, the numbered options, a page at a time.
 
-Room: session. Imports terminal (Line) and game board.
+Room: session. Imports terminal (Line), game board and the rows of options.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise, takewhile
-from typing import Protocol
 
 from arkham_bbs.game.board import is_location
-from arkham_bbs.terminal import CUT, Line, Span, text_width
-
-
-class Choice(Protocol):
-    """An option as a panel shows it: its number, its words, and the place it leads to or ""."""
-
-    @property
-    def number(self) -> int:
-        """Return the number to type."""
-
-    @property
-    def label(self) -> str:
-        """Return the words."""
-
-    @property
-    def to(self) -> str:
-        """Return the place it leads to, or ""."""
-
-    @property
-    def cost(self) -> int:
-        """Return the dollars it costs for certain."""
+from arkham_bbs.session.screens.option_rows import (
+    Choice,
+    cut_row,
+    flowed_rows,
+    option_rows,
+    shortened_rows,
+)
+from arkham_bbs.terminal import CUT, Line, Span
 
 
 @dataclass(frozen=True)
@@ -79,164 +63,8 @@ PAGE_COUNT = "  more: page 9 of 9"
 WAYS_COUNT = "999 ways: type a place, more, options."
 """The least that is said of a walk beside its question."""
 
-BY_ENTER = " (Enter)"
-"""What stands behind the option that Enter takes."""
-
 WHOLE = f"{CUT} type ?"
 """What ends a question that is cut: the help at the moment quotes it whole."""
-
-
-def place_numbers(choices: Sequence[Choice]) -> dict[str, int]:
-    """Return the number that takes one to each place: the cheapest, then the first.
-
-    Street squares that can only be reached for money are left out, to keep the map readable.
-    """
-    best: dict[str, Choice] = {}
-    for choice in choices:
-        if not choice.to or (choice.cost and not is_location(choice.to)):
-            continue
-        if choice.to not in best or choice.cost < best[choice.to].cost:
-            best[choice.to] = choice
-    return {place: choice.number for place, choice in best.items()}
-
-
-def paid_places(choices: Sequence[Choice]) -> frozenset[str]:
-    """Return the places that only a paid ride reaches."""
-    free = {choice.to for choice in choices if choice.to and not choice.cost}
-    return frozenset(c.to for c in choices if c.to and c.cost and c.to not in free)
-
-
-ON_FOOT = re.compile(r"^Walk to (?:the )?(?=.)")
-"""What every option of a walk begins with; the question has said it."""
-
-
-def _entry(choice: Choice, enter: int, on_map: bool) -> Line:
-    label = choice.label
-    if on_map and label.startswith("Walk to "):
-        short = ON_FOOT.sub("", label)
-        label = short[:1].upper() + short[1:]
-    line = Line(Span(f"{choice.number}", "number"), f" {label}")
-    return line.add(BY_ENTER, "dim") if choice.number == enter else line
-
-
-Row = list[Line]
-"""Options side by side; an option wider than the panel has a row of several lines to itself."""
-
-
-def _flowed(choices: Sequence[Choice], columns: int, enter: int, on_map: bool = False) -> list[Row]:
-    rows: list[Row] = []
-    row = Line()
-    used = 0
-    for choice in choices:
-        entry = _entry(choice, enter, on_map)
-        text = entry.text
-        width = len(text) if text.isascii() else text_width(text)
-        if used and used + 2 + width > columns:
-            rows.append([row])
-            row, used = Line(), 0
-        if width > columns:
-            rows.append(_wrapped(entry, columns))
-            continue
-        if used:
-            row.add("  ")
-            used += 2
-        row.spans.extend(entry.spans)
-        used += width
-    if used:
-        rows.append([row])
-    return rows
-
-
-def _wrapped(entry: Line, columns: int) -> Row:
-    """Return an option in lines; what says that Enter takes it never stands alone on one."""
-    lines = entry.wrapped(columns, indent=2)
-    if lines[-1].text.strip() == BY_ENTER.strip():
-        words = Line(*entry.spans[:-1]).wrapped(columns - len(BY_ENTER), indent=2)
-        lines = [*words[:-1], words[-1] + entry.spans[-1]]
-    return lines
-
-
-def option_rows(
-    choices: Sequence[Choice], columns: int, enter: int = 0, on_map: bool = False
-) -> list[Line]:
-    """Flow the options over rows, as many side by side as fit; only a long one is broken."""
-    return [line for row in _flowed(choices, columns, enter, on_map) for line in row]
-
-
-def _lines_of(row: Row, columns: int, most: int) -> list[Line]:
-    """Return a row in at most ``most`` lines; what is cut is marked, and Enter keeps its mark."""
-    if len(row) <= most:
-        return row
-    end = CUT
-    if any(span.text.strip() == BY_ENTER.strip() for line in row for span in line):
-        end += BY_ENTER
-    return [*row[: most - 1], row[most - 1].cut(columns - len(end)).stripped().add(end, "dim")]
-
-
-@dataclass(frozen=True)
-class _Brief:
-    """An option whose words begin where they differ from those of the one before."""
-
-    number: int
-    label: str
-    to: str
-    cost: int
-
-
-SHARED = 20
-"""Columns of words that two options have in common from which the second leaves them out."""
-
-
-def _without_shared_words(choices: Sequence[Choice], columns: int) -> list[Choice]:
-    """Return the options; one too long for a row leaves out what the one before has said."""
-    found: list[Choice] = list(choices[:1])
-    for before, choice in pairwise(choices):
-        words, said = choice.label.split(" "), before.label.split(" ")
-        same = takewhile(lambda pair: pair[0] == pair[1], zip(said, words, strict=False))
-        # A word of what is shared stays, so that the rest can be read.
-        shared = max(0, len(list(same)) - 1)
-        is_long = text_width(choice.label) + len(f"{choice.number} ") > columns
-        if is_long and len(" ".join(words[:shared])) >= SHARED:
-            label = f"{CUT} {' '.join(words[shared:])}"
-            found.append(_Brief(choice.number, label, choice.to, choice.cost))
-        else:
-            found.append(choice)
-    return found
-
-
-def _shortened(choices: Sequence[Choice], columns: int, room: int, enter: int) -> list[Line] | None:
-    """Return all options in ``room`` rows, the long ones cut; None where that cannot be done.
-
-    Options that can no longer be told from one another are no help.
-    """
-    brief = _without_shared_words(choices, columns)
-    lines = option_rows(brief, columns, enter)
-    if len(lines) <= room:
-        return lines
-    labels = [_unspaced(one.label) for one in (*choices, *brief)]
-
-    def fits_many(said: str) -> bool:
-        return len({label for label in labels if label.startswith(_unspaced(said))}) > 1
-
-    rows = _flowed(brief, columns, enter)
-    for most in (2, 1):
-        cut = [_lines_of(row, columns, most) for row in rows]
-        said = [_spoken(lines) for row, lines in zip(rows, cut, strict=True) if len(row) > most]
-        if sum(map(len, cut)) <= room and not any(map(fits_many, said)):
-            return [line for lines in cut for line in lines]
-    return None
-
-
-def _spoken(lines: Sequence[Line]) -> str:
-    """Return the words of an option without its number and marks."""
-    return "".join(
-        span.text for line in lines for span in line if span.style not in ("number", "dim")
-    )
-
-
-def _unspaced(words: str) -> str:
-    """Return words without blanks, which differ where rows end."""
-    return "".join(words.split())
 
 
 MANY_RIDES = 20
@@ -344,10 +172,10 @@ def _divided(
     each = room - 1 if turned == BELOW else room
     # Of a walk it may have to be said that there are more ways, even on a single page.
     is_folded = len(choices) < len(question.choices)
-    flowed = _flowed(choices, wide if is_folded else columns, enter, on_map)
+    flowed = flowed_rows(choices, wide if is_folded else columns, enter, on_map)
     packed = [line for row in flowed for line in row]
     if len(packed) > room and not on_map:
-        packed = _shortened(choices, columns, room, enter) or packed
+        packed = shortened_rows(choices, columns, room, enter) or packed
     if len(packed) <= (each if is_folded else room):
         return [packed]
     if wide < columns:
@@ -355,7 +183,7 @@ def _divided(
     pages: list[list[Line]] = []
     page: list[Line] = []
     for row in flowed:
-        lines = _lines_of(row, wide, each)
+        lines = cut_row(row, wide, each)
         if page and len(lines) > each - len(page):
             pages.append(page)
             page = []
@@ -379,7 +207,7 @@ def _pages_behind(
     while at < len(choices):
         # An option that needs more rows than a page has is cut.
         page, taken = (
-            _lines_of(_flowed(choices[at : at + 1], wide, enter, on_map)[0], wide, each),
+            cut_row(flowed_rows(choices[at : at + 1], wide, enter, on_map)[0], wide, each),
             1,
         )
         for number in range(2, len(choices) - at + 1):
@@ -449,7 +277,7 @@ def _hints(question: Question, columns: int, left: int) -> list[Line]:
     hint = Line.of(question.hint, "dim")
     if question.on_map and hint.width + 1 + len(LEGEND) <= columns:
         hint = hint.add(f" {LEGEND}", "dim")
-    return _lines_of(hint.wrapped(columns), columns, left)
+    return cut_row(hint.wrapped(columns), columns, left)
 
 
 def least_of_move(question: Question, columns: int) -> int:

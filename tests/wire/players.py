@@ -19,7 +19,7 @@ UNREAD = re.compile(r"\s+\d+ more:.*$")
 OVER = "Type honour for the roll of honour"
 NO_GAME = ("Lobby", "Table", "The end")
 FALLBACKS = ("1", "none", "stay", "pass", "")
-SEEN_ROWS = 9
+SEEN_ROWS = 12
 """How far above the prompt options are looked for on a screen."""
 
 

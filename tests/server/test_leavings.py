@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import shutil
 import signal
 import sys
 
@@ -65,6 +66,7 @@ async def garbage_of(server: ServerProcess) -> dict[str, int]:
     return found
 
 
+@pytest.mark.skipif(shutil.which("ssh") is None, reason="OpenSSH is not installed")
 async def test_who_hung_up_leaves_nothing_that_must_be_searched_for(
     start_server: StartServer,
 ) -> None:

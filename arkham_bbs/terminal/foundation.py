@@ -78,6 +78,7 @@ class Foundation:
         self._is_line_full = False
         self._is_cut_told = False
         self._is_taking_text = False
+        self._forgiven_until = 0.0  # until when an Enter is passed over
         self._editor: LineEditor | None = None
         self._prompt: Line = Line()
         self._line_waiter: asyncio.Future[str] | None = None

@@ -17,6 +17,8 @@ from .keys import ENTER, MAX_PASTE, Key
 from .style import Line
 
 FEED_BYTES = 4096
+FORGIVEN_S = 1.0
+"""How long an Enter behind a key may be a part of it for who is used to lines."""
 BURST_OVER_S = 0.4
 """Nothing was dropped for so long: what came at once is over, and the caller is told."""
 
@@ -88,7 +90,11 @@ class Listening(Changing):
             name = key.name
             if name == "report":
                 self._report(key.text)
-            elif name == "ctrl-c":
+                continue
+            forgiven_until, self._forgiven_until = self._forgiven_until, 0.0
+            if name == "enter" and self._clock() < forgiven_until:
+                continue
+            if name == "ctrl-c":
                 self._interrupted()
             elif name == "ctrl-s":
                 self._pause()
@@ -231,6 +237,19 @@ class Listening(Changing):
     def has_more_text(self) -> bool:
         """Say whether more letters came together with the one just read."""
         return self._ahead.begins_with_text
+
+    def forgive_enter(self) -> None:
+        """Pass over an Enter that comes right behind the key just read.
+
+        Who stops a page with Q and ends that like a line must not answer with Enter what is asked
+        behind the page.
+        """
+        if not self._ahead:
+            self._forgiven_until = self._clock() + FORGIVEN_S
+            return
+        key = self._ahead.take()
+        if key.name != "enter":
+            self._ahead.put_back(key)
 
     def _pump(self) -> None:
         """Give queued keys to whoever waits for them."""

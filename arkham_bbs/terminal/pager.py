@@ -47,6 +47,9 @@ class Reader(Protocol):
     def has_more_text(self) -> bool:
         """Say whether more letters came together with the one just read."""
 
+    def forgive_enter(self) -> None:
+        """Pass over an Enter that comes right behind the key just read."""
+
 
 async def read_pages(terminal: Reader, rows: list[Line], *, pause_at_end: bool) -> bool:
     """Show rows that fit the width already; False when the caller stopped early.
@@ -88,5 +91,7 @@ async def _pause(terminal: Reader, text: str) -> bool:
             go_on = False
             if key.text not in ("q", "Q") or terminal.has_more_text():
                 terminal.unread(key)
+            else:
+                terminal.forgive_enter()
     terminal.wipe_prompt(prompt)
     return go_on

@@ -268,6 +268,24 @@ async def test_what_is_typed_at_a_page_ends_it_and_stands_on_the_next_line(
     assert await line == typed
 
 
+@pytest.mark.parametrize("pieces", [["q\r"], ["q", "\r"]], ids=["at once", "key by key"])
+async def test_bug_enter_behind_the_q_that_stops_a_page_answers_nothing(pieces: list[str]) -> None:
+    caller = Caller()
+    page = asyncio.ensure_future(caller.terminal.page([f"row {n}" for n in range(60)]))
+    await caller.turn()
+    for piece in pieces:
+        await caller.type(piece)
+    assert await page is False
+    line = caller.ask()
+    await caller.turn()
+    assert not line.done()
+    await caller.type("stay\r")
+    assert await line == "stay"
+    second = caller.ask()
+    await caller.type("\r")
+    assert await second == "", "an Enter of its own is one"
+
+
 async def test_on_40_columns_the_pager_names_both_keys() -> None:
     caller = Caller(ANSI.override({"columns": 40}))
     page = asyncio.ensure_future(caller.terminal.page([f"row {n}" for n in range(60)]))

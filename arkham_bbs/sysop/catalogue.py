@@ -166,7 +166,9 @@ class Command:
         if words:
             blanks = "" if self.place_of_handle is None else " Put a name with blanks in quotes."
             raise self.wrong(f'I cannot place "{words[0][:30]}".{blanks}')
-        given.reason = (given.options.get("reason") or given.words.get("reason") or "").strip()
+        # ``--reason the pipes burst`` needs no quotes where the rest of the line is the reason.
+        reasons = (given.options.get("reason"), given.words.get("reason"))
+        given.reason = " ".join(part for part in reasons if part).strip()
         if self.must_say_why and not given.reason:
             raise SysopRefused("needs-reason", usage=self.usage)
         return given

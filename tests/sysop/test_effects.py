@@ -746,6 +746,12 @@ async def test_a_reason_is_asked_for_where_somebody_is_harmed(bureau: Bureau) ->
     assert (await bureau.store.audit.search(action="account enable"))[0].why == "he asked"
 
 
+async def test_bug_a_reason_of_several_words_needs_no_quotes(bureau: Bureau) -> None:
+    words = ("ban", "network", "192.0.2.7", "--reason", "the", "pipes", "burst")
+    assert (await bureau.does("Wilbur", *words)).status == 0
+    assert (await bureau.store.audit.search(action="ban", limit=1))[0].why == "the pipes burst"
+
+
 def test_every_sentence_can_be_filled_in() -> None:
     for template in SENTENCES.values():
         template.format_map(dict.fromkeys("abc", "x") | dict.fromkeys(_fields(template), "x"))

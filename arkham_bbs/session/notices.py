@@ -87,26 +87,21 @@ def ending_lines(notice: SessionEnded) -> tuple[str, ...]:
     }[notice.why]
 
 
-def vote_title(kind: str, by: str = "", answer: str = "") -> str:
-    """Return what a vote is about; with who put the motion also whose answer is to go, and which.
-
-    Args:
-        answer: what the answer that is to be taken back had brought.
-    """
+def vote_title(kind: str, by: str = "") -> str:
+    """Return what a vote is about; with who put the motion also whose answer is to go."""
     if kind != "takeback" or not by:
         return _VOTES.get(kind, kind)
-    which = f' ("{answer}")' if answer else ""
-    return f"taking {by}'s last answer back{which}"
+    return f"taking {by}'s last answer back"
 
 
-def vote_sentence(notice: VoteChanged, by: str = "", answer: str = "") -> str:
+def vote_sentence(notice: VoteChanged, by: str = "") -> str:
     """Return how a vote stands and how to give one's voice; ``by`` is who put the motion."""
     how = how_to_vote(notice.choices)
     if notice.kind in SECRET:  # nobody is told how many have voted
         return f"Vote on {vote_title(notice.kind)}, in secret. {how}"
     # Of an answer taken back the title has said whose it is.
     asks = f"{by} asks, " if by and notice.kind not in ("takeback", "clock") else ""
-    title = vote_title(notice.kind, by, answer)
+    title = vote_title(notice.kind, by)
     return f"Vote on {title}: {asks}{notice.cast} of {notice.needed} in. {how}"
 
 

@@ -89,14 +89,6 @@ class Scrollback:
         lines = list(self._lines)[start - (self.added - len(self._lines)) :]
         return answer, [_line(kept) for kept in lines if kept[0] != _REPLY]
 
-    def brought_by(self, answer: int) -> str:
-        """Return the first line that an answer brought; "" when it is not kept."""
-        at = next((start for start, number in self._answers if number == answer), None)
-        if at is None:
-            return ""
-        lines = islice(self._lines, at - (self.added - len(self._lines)), None)
-        return next((_line(kept).text for kept in lines if kept[0] != _REPLY), "")
-
     def last(self, most: int) -> list[Line]:
         """Return the newest lines, oldest first."""
         newest = list(islice(reversed(self._lines), max(0, most)))

@@ -30,7 +30,6 @@ from arkham_bbs.lobby import (
     VoteChanged,
 )
 from arkham_bbs.lobby.standing import told_sentence
-from arkham_bbs.lobby.votes import Vote
 from arkham_bbs.session.notices import notice_sentences, table_sentences, vote_sentence
 from arkham_bbs.session.screens.newest import ASKS_YOU, Told
 from arkham_bbs.session.table_telling import ALL_SEATED
@@ -44,14 +43,6 @@ if TYPE_CHECKING:
 
 OFFER_CLOSED = 1
 """The weight of what became of one's own offer: more than most, and less than an open one."""
-
-
-def answer_voted_on(room: TableRoom, vote: Vote) -> str:
-    """Return what the answer had brought that a vote would take back; "" for another vote."""
-    point = room.table.take_back_point(vote.seat) if vote.seat is not None else None
-    if vote.kind != "takeback" or point is None:
-        return ""
-    return room.log.brought_by(point[0]).removesuffix(".")
 
 
 def _is_urgent(notice: Notice, room: TableRoom) -> bool:
@@ -206,7 +197,7 @@ class TableNews:
         if vote is None:
             self.note(Line.of(vote_sentence(notice), "system"))
             return
-        said = vote_sentence(notice, vote.by, answer_voted_on(room, vote))
+        said = vote_sentence(notice, vote.by)
         weight = ASKS_YOU if room.seat in vote.voters and room.seat not in vote.ballots else 0
         self.note(Told(Span(said, "system"), weight=weight))
 

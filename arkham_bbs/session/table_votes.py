@@ -23,7 +23,6 @@ from arkham_bbs.session.refusals import format_clock, lobby_sentence
 from arkham_bbs.session.screens.question import Question
 from arkham_bbs.session.table_doing import not_playing, not_seated, refuses_words
 from arkham_bbs.session.table_looking import not_begun
-from arkham_bbs.session.table_news import answer_voted_on
 from arkham_bbs.session.table_room import TABLE, TableRoom
 
 
@@ -52,7 +51,7 @@ async def takeback(room: TableRoom, text: str) -> None:
 async def _asked_voice(room: TableRoom, vote: Vote, choices: list[Candidate]) -> str | None:
     """Ask for a voice as long as the vote is open; None when none is given."""
     visit, screen = room.visit, room.screen
-    about = vote_title(vote.kind, vote.by, answer_voted_on(room, vote))
+    about = vote_title(vote.kind, vote.by)
     names_who = vote.kind not in (*SECRET, "takeback", "clock")
     title = f"Vote on {about}{f', {vote.by} asks' if names_who else ''}:"
     words = ", ".join(f"{number} {choice.key}" for number, choice in enumerate(choices, 1))

@@ -211,8 +211,8 @@ async def test_a_vote_on_an_answer_says_whose_it_is_and_which(board: Board) -> N
     await play_until(board, table, "move")
     await settle()
     await bob.types("takeback", "the others are asked")
-    await ann.sees("Vote on taking Bob's last answer back (", '"): 1 of 2')
-    await ann.types("vote", "Vote on taking Bob's last answer back (", "none yet)")
+    await ann.sees("Vote on taking Bob's last answer back: 1 of 2")
+    await ann.types("vote", "Vote on taking Bob's last answer back", "none yet)")
 
 
 async def test_pausing_is_voted_and_stops_the_game(board: Board) -> None:

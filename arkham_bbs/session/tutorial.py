@@ -20,7 +20,7 @@ from arkham_bbs.session import (
     table_trading,  # noqa: F401
     table_votes,  # noqa: F401
 )
-from arkham_bbs.session.coaching import CLOSING, OPENING, coach, next_steps
+from arkham_bbs.session.coaching import CLOSING, OPENING, coach, next_steps, suggestion
 from arkham_bbs.session.commands import CommandTable
 from arkham_bbs.session.table_room import TABLE, TableRoom
 from arkham_bbs.session.visit import Visit
@@ -79,6 +79,10 @@ class TutorialRoom(TableRoom):
     def advice(self, view: View, decision: Decision) -> list[str]:
         """Return the guide's words about a question, with the number to type."""
         choices = self.asked.choices if self.asked is not None else ()
+        key = suggestion(view, decision)
+        # What the guide names need not be named twice, though it stand on no screen.
+        advised = key.split("+") if decision.form == "set" else [key]
+        self.shown.add(choice.number for choice in choices if choice.key in advised)
         return coach(view, decision, {choice.key: choice.number for choice in choices})
 
     def decision_lines(self, view: View, decision: Decision) -> list[Line]:

@@ -12,8 +12,10 @@ from arkham_bbs.game.options import Options
 from arkham_bbs.lobby.laying import TUTORIAL_SEED
 from arkham_bbs.lobby.live import Table
 from arkham_bbs.players import cautious_answer
+from arkham_bbs.session.asked import lay_out
 from arkham_bbs.session.coaching import KILLED, coach, suggestion
-from arkham_bbs.session.tutorial import LESSON
+from arkham_bbs.session.shown import Shown
+from arkham_bbs.session.tutorial import LESSON, TutorialRoom
 from arkham_bbs.terminal import Capabilities
 from tests.session.harness import ANSI80, LINEAR, NARROW40, PLAIN80, Board, ScriptedCaller
 from tests.session.test_play import answer, settle, until
@@ -128,6 +130,20 @@ async def test_hint_repeats_the_advice_and_help_explains(board: Board) -> None:
     await caller.types("map", "Train")
     await caller.types("concede", "concede is for a real table")
     await caller.types("help all", "hint")
+
+
+def test_bug_the_number_that_the_guide_names_counts_as_shown() -> None:
+    game = Game.new(Setup(("Ann",), Options(per_player=1)), bytes(16))
+    decision, view = game.decision, game.view(0)
+    assert decision is not None
+    room = TutorialRoom.__new__(TutorialRoom)
+    room.shown = Shown()
+    room.asked = lay_out(decision, {})
+    advised = suggestion(view, decision)
+    number = next(one.number for one in room.asked.choices if one.key == advised)
+    assert number not in room.shown
+    assert f"type {number}, " in room.advice(view, decision)[1]
+    assert number in room.shown
 
 
 @VIEWS

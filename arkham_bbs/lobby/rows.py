@@ -42,7 +42,7 @@ def row_of(table: Table, caller: Caller | None) -> TableRow:
         waiting_for=None if asked is None else table.seating.handle(asked),
         waiting_s=int(table.floor.time.now() - clock.started_at) if clock else 0,
         mine=mine is not None,
-        my_decision=mine is not None and mine == asked,
+        my_decision=mine is not None and mine == asked and table.status == "playing",
         created_at=table.created_at,
         active_at=table.active_at,
     )

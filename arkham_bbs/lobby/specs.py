@@ -184,5 +184,6 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     mine: bool
     """The caller who asked for the list sits here."""
     my_decision: bool
+    """It is played, and waits for that caller's answer."""
     created_at: float
     active_at: float

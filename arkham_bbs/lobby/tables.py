@@ -252,7 +252,7 @@ class Lobby:
 
     def waiting_for(self, caller: Caller) -> tuple[TableRow, ...]:
         """Tables whose pending decision is this caller's, those that wait longest first."""
-        rows = [r for r in self.own(caller) if r.my_decision and r.status == "playing"]
+        rows = [r for r in self.own(caller) if r.my_decision]
         return tuple(sorted(rows, key=lambda r: (-r.waiting_s, -r.active_at)))
 
     def table(self, table_id: str) -> Table:

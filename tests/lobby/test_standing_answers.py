@@ -93,7 +93,9 @@ async def test_a_substitute_is_asked_everything(hall: Hall) -> None:
 async def test_a_paused_table_answers_nothing_until_it_goes_on(hall: Hall) -> None:
     table, (ann, _) = await hall.table("Ann", "Bob")
     boss = await hall.call("Boss", "sysop")
+    assert table.row(ann.caller).my_decision
     await table.pause(boss.caller)
+    assert not table.row(ann.caller).my_decision, "nobody has to move at a paused table"
     await table.standing.set(ann.caller, ("toy",), True)
     await at_rest(hall, table)
     assert table.seq == 0
